@@ -1,0 +1,34 @@
+// The commands of `assay`, one file each. Each adds its subcommand to the command line; main.cpp
+// runs the one that was chosen.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+// What main hands to every command.
+struct CommandLine {
+  CLI::App& app;
+  // What stands behind `--`: the server's command.
+  const std::vector<std::string>& server;
+  // Set by the chosen command: does the work, returns the exit code.
+  std::function<int()>& chosen;
+};
+
+void AddRun(CommandLine line);
+void AddDiscover(CommandLine line);
+void AddList(CommandLine line);
+void AddExplain(CommandLine line);
+void AddCheck(CommandLine line);
+void AddSchema(CommandLine line);
+
+// Exit codes (`assay --help` names them).
+inline constexpr int kExitUsage = 2;
+inline constexpr int kExitUntestable = 3;
+inline constexpr int kExitInterrupted = 130;
+
+}  // namespace assay

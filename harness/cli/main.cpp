@@ -1,0 +1,68 @@
+// `assay`: only dispatches.
+
+#include <signal.h>
+
+#include <exception>
+#include <iostream>
+
+#include "case/place.h"
+#include "cli/commands.h"
+#include "version.h"
+
+namespace {
+
+constexpr char kFooter[] = R"(Examples:
+  assay run -- node build/index.js         judge a server that speaks over stdin and stdout
+  assay discover -- ./server               what is it?
+  assay run --filter 'modern/*' --trace -- ./server
+  assay explain M-META-MISSING-VERSION     a requirement, and who checks it
+
+Exit codes:
+  0    meets what is required
+  1    findings at a required level, or a stale baseline entry
+  2    bad usage or bad case file
+  3    the server could not be tested, or something could not be judged
+  130  interrupted (reports are written))";
+
+int Run(int argc, char** argv) {
+  // The server's command may hold anything, also what looks like an option of ours.
+  int own = 1;
+  while (own < argc && std::string_view(argv[own]) != "--") ++own;
+  const std::vector<std::string> server(argv + std::min(own + 1, argc), argv + argc);
+
+  CLI::App app(
+      "Assay finds out what an MCP server does wrong, and shows the exchange that proves it.",
+      "assay");
+  app.footer(kFooter);
+  app.set_version_flag("--version", assay::kVersion);
+  app.require_subcommand(1);
+  std::function<int()> chosen;
+  const assay::CommandLine line{app, server, chosen};
+  assay::AddRun(line);
+  assay::AddDiscover(line);
+  assay::AddList(line);
+  assay::AddExplain(line);
+  assay::AddCheck(line);
+  assay::AddSchema(line);
+  try {
+    app.parse(own, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : assay::kExitUsage;
+  }
+  return chosen();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::signal(SIGPIPE, SIG_IGN);  // a server that goes away is an event, not our end
+  try {
+    return Run(argc, argv);
+  } catch (const assay::InputError& error) {
+    std::cerr << assay::ToString(error.place()) << ": " << error.what() << "\n";
+    return assay::kExitUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "assay: " << error.what() << "\n";
+    return assay::kExitUntestable;
+  }
+}

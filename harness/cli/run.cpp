@@ -1,0 +1,293 @@
+// assay run: runs the cases that apply, prints, writes reports.
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "cli/case_options.h"
+#include "cli/commands.h"
+#include "cli/server_options.h"
+#include "reports/exit_code.h"
+#include "reports/json_report.h"
+#include "reports/junit.h"
+#include "reports/markdown.h"
+#include "reports/progress.h"
+#include "reports/tap.h"
+#include "reports/terminal.h"
+#include "reports/visible_text.h"
+#include "runner/baseline.h"
+#include "runner/runner.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOptions {
+  CaseOptions cases;
+  ServerOptions server;
+  std::vector<std::string> filters;
+  std::string era = "auto";
+  std::string revision;
+  int jobs = 0;  // 0 = as many as there are cores
+  std::string shard;
+  std::string require;
+  bool strict = false;
+  std::string baseline;
+  bool update_baseline = false;
+  std::string report_directory;
+  std::string format = "text";
+  std::string trace;  // "" | failed | all
+  std::optional<std::uint64_t> seed;
+  bool isolate = false;
+};
+
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> words;
+  std::stringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
+  return words;
+}
+
+[[noreturn]] void FailUsage(const std::string& option, const std::string& message) {
+  throw InputError({.file = option}, message);
+}
+
+// I/N of --shard.
+void ReadShard(const std::string& text, PlanSettings& plan) {
+  if (text.empty()) return;
+  const std::size_t slash = text.find('/');
+  const char* end = text.data() + text.size();
+  const auto number = [](const char* from, const char* to, int& value) {
+    const auto [stop, error] = std::from_chars(from, to, value);
+    return error == std::errc() && stop == to;
+  };
+  if (slash == std::string::npos || !number(text.data(), text.data() + slash, plan.shard) ||
+      !number(text.data() + slash + 1, end, plan.shards) || plan.shard < 1 ||
+      plan.shard > plan.shards) {
+    FailUsage("--shard", "expected I/N with I from 1 to N, got '" + text + "'");
+  }
+}
+
+std::vector<std::string> RequiredLevels(const RunOptions& options,
+                                        const std::optional<Profile>& profile) {
+  if (options.strict) return {"must", "should", "contract"};
+  if (!options.require.empty()) {
+    std::vector<std::string> levels = SplitAtCommas(options.require);
+    for (const std::string& level : levels) {
+      if (level != "must" && level != "should" && level != "contract") {
+        FailUsage("--require", "expected must, should or contract, got '" + level + "'");
+      }
+    }
+    return levels;
+  }
+  if (profile && !profile->require.empty()) return profile->require;
+  return {"must"};
+}
+
+void CheckRevisions(const std::vector<std::string>& revisions) {
+  for (const std::string& revision : revisions) {
+    const auto& legacy = LegacyRevisions();
+    const bool known = revision == "all" || revision == "2026-07-28" ||
+                       std::find(legacy.begin(), legacy.end(), revision) != legacy.end();
+    if (!known) {
+      FailUsage("--revision", "there is no revision '" + revision +
+                                  "'; there are: all, 2026-07-28, 2025-11-25, 2025-06-18, "
+                                  "2025-03-26, 2024-11-05");
+    }
+  }
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError({.file = path}, "cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Terminal {
+  bool is_terminal = false;
+  bool colour = false;
+  int width = 100;
+};
+
+Terminal LookAtTerminal(int descriptor) {
+  Terminal terminal;
+  terminal.is_terminal = ::isatty(descriptor) != 0;
+  const char* kind = std::getenv("TERM");
+  const char* no_colour = std::getenv("NO_COLOR");  // https://no-color.org
+  terminal.colour = terminal.is_terminal && (no_colour == nullptr || *no_colour == '\0') &&
+                    kind != nullptr && std::string_view(kind) != "dumb";
+  winsize size{};
+  if (terminal.is_terminal && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    terminal.width = size.ws_col;
+  }
+  return terminal;
+}
+
+// The baseline in use, and where it lives.
+struct BaselineFile {
+  std::string path;  // "" = none
+  Baseline entries;
+};
+
+BaselineFile FindBaseline(const RunOptions& options, const ChosenProfile& chosen) {
+  BaselineFile file;
+  file.path = options.baseline;
+  if (file.path.empty() && chosen.profile && !chosen.profile->baseline.empty()) {
+    file.path = (fs::path(chosen.folder) / chosen.profile->baseline).string();
+  }
+  if (file.path.empty()) {
+    if (options.update_baseline) FailUsage("--update-baseline", "needs --baseline FILE");
+    return file;
+  }
+  if (options.update_baseline && !fs::exists(file.path)) return file;
+  file.entries = ParseBaseline(file.path, ReadFile(file.path));
+  return file;
+}
+
+void WriteReports(const Report& report, const std::string& directory) {
+  fs::create_directories(directory);
+  const auto write = [&](const char* name, auto writer) {
+    const fs::path path = fs::path(directory) / name;
+    std::ofstream file(path, std::ios::binary);
+    writer(report, file);
+    file.close();
+    if (!file) throw InputError({.file = path.string()}, "cannot be written");
+  };
+  write("report.json", WriteJsonReport);
+  write("junit.xml", WriteJUnit);
+  write("summary.md", WriteMarkdown);
+}
+
+RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
+                         const std::vector<std::string>& server) {
+  RunSettings settings;
+  ApplyServerOptions(options.server, chosen, server, settings);
+  settings.plan.filters = options.filters;
+  settings.plan.era = options.era;
+  settings.plan.revisions = SplitAtCommas(options.revision);
+  CheckRevisions(settings.plan.revisions);
+  ReadShard(options.shard, settings.plan);
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  settings.jobs = options.jobs > 0 ? options.jobs : cores;
+  settings.isolate = options.isolate;
+  settings.seed = options.seed;
+  settings.keep_all_transcripts = options.trace == "all";
+  settings.required = RequiredLevels(options, chosen.profile);
+  return settings;
+}
+
+int Run(const RunOptions& options, const std::vector<std::string>& server) {
+  const ChosenProfile chosen = ChooseProfile(options.server);
+  const RunSettings settings = MakeSettings(options, chosen, server);
+  const BaselineFile baseline = FindBaseline(options, chosen);
+  const LoadedLibrary loaded = LoadLibrary(options.cases);
+  if (!loaded.sound) return kExitUsage;
+
+  // Data goes to stdout, the rest to stderr when there is data.
+  const bool text = options.format == "text";
+  const Terminal terminal = LookAtTerminal(text ? STDOUT_FILENO : STDERR_FILENO);
+  std::ostream& talk = text ? std::cout : std::cerr;
+  TerminalProgress progress(
+      talk, {.live = terminal.is_terminal, .colour = terminal.colour, .width = terminal.width});
+  RunListener listener;
+  listener.planned = [&](int total) { progress.SetTotal(total); };
+  listener.started = [&](const std::string& id) { progress.Started(id); };
+  listener.finished = [&](const Result& result) { progress.Finished(result); };
+  RunOutcome outcome = RunCases(loaded.library, settings, listener);
+  progress.Clear();
+
+  Report& report = outcome.report;
+  if (!outcome.testable && !report.partial) {
+    report.exit_code = kExitUntestable;
+    if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
+    std::cerr << "assay: this server could not be tested\n";
+    std::stringstream why(outcome.why_not);
+    for (std::string line; std::getline(why, line);) std::cerr << "  " << Visible(line) << "\n";
+    std::cerr << "Does it start by hand, and does it speak MCP over stdin and stdout?\n";
+    return kExitUntestable;
+  }
+  ApplyBaseline(baseline.entries, outcome.left_out, report);
+  if (options.update_baseline && !report.partial) {
+    std::ofstream file(baseline.path, std::ios::binary);
+    file << UpdatedBaseline(baseline.entries, report);
+    file.close();
+    if (!file) throw InputError({.file = baseline.path}, "cannot be written");
+    report.stale.clear();
+    ApplyBaseline(ParseBaseline(baseline.path, ReadFile(baseline.path)), outcome.left_out, report);
+  }
+  report.exit_code = report.partial ? kExitInterrupted : ExitCode(report);
+  if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
+  if (options.format == "json") {
+    WriteJsonReport(report, std::cout);
+  } else if (options.format == "tap") {
+    WriteTap(report, std::cout);
+  } else {
+    using Trace = TerminalOptions::Trace;
+    PrintTerminal(report,
+                  {.colour = terminal.colour,
+                   .width = terminal.width,
+                   .trace = options.trace.empty()    ? Trace::kNone
+                            : options.trace == "all" ? Trace::kAll
+                                                     : Trace::kFailed,
+                   .report_directory = options.report_directory},
+                  std::cout);
+  }
+  return report.exit_code;
+}
+
+}  // namespace
+
+void AddRun(CommandLine line) {
+  CLI::App* command =
+      line.app.add_subcommand("run", "Run the cases that apply, print, write reports");
+  const auto options = std::make_shared<RunOptions>();
+  AddCaseOptions(*command, options->cases);
+  AddServerOptions(*command, options->server);
+  const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
+    return command->add_option(name, value, help)->type_name(type);
+  };
+  option("--filter", options->filters,
+         "Only cases whose id matches; * crosses /, !GLOB excludes (repeatable)", "GLOB")
+      ->allow_extra_args(false);
+  option("--era", options->era, "Which era to judge", "ERA")
+      ->check(CLI::IsMember({"auto", "legacy", "modern", "both"}))
+      ->capture_default_str();
+  option("--revision", options->revision,
+         "Revisions to judge, or all (default: the newest of each era that the server speaks)",
+         "R,...");
+  option("--jobs", options->jobs, "Server processes at work at once (default: as many as cores)",
+         "N")
+      ->check(CLI::Range(1, 1000));
+  option("--shard", options->shard, "Run only the I-th of N parts", "I/N");
+  option("--require", options->require,
+         "What makes exit code 1: must, should (every warn), contract (every differs)", "L,...");
+  command->add_flag("--strict", options->strict, "The same as --require must,should,contract");
+  option("--baseline", options->baseline, "Known findings, each with its reason", "FILE");
+  command->add_flag("--update-baseline", options->update_baseline,
+                    "Write what was found into the baseline");
+  option("--report", options->report_directory, "Write report.json, junit.xml, summary.md there",
+         "DIR");
+  option("--format", options->format, "What to print", "FORMAT")
+      ->check(CLI::IsMember({"text", "json", "tap"}))
+      ->capture_default_str();
+  command
+      ->add_flag("--trace{failed}", options->trace,
+                 "Print the whole wire of what did not pass; --trace=all of every case")
+      ->check(CLI::IsMember({"failed", "all"}));
+  option("--seed", options->seed, "Shuffle the order of the cases", "N");
+  command->add_flag("--isolate", options->isolate, "A fresh process for each case");
+  command->callback(
+      [options, line] { line.chosen = [options, line] { return Run(*options, line.server); }; });
+}
+
+}  // namespace assay

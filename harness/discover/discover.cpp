@@ -1,0 +1,272 @@
+// Each question is put to a process of its own, all at once, so that no answer colours another.
+
+#include "discover/discover.h"
+
+#include <algorithm>
+
+#include "discover/roles.h"
+#include "exchange/dialogue.h"
+#include "runner/glob.h"
+
+namespace assay {
+namespace {
+
+constexpr int kMaxPages = 100;
+
+class Discoverer {
+ public:
+  Discoverer(Loop& loop, DiscoverSettings settings) : loop_(loop), settings_(std::move(settings)) {}
+
+  Task<Discovery> Run() {
+    std::vector<Task<void>> first;
+    first.push_back(ProbeModern());
+    first.push_back(ProbeLegacy());
+    co_await loop_.All(std::move(first));
+    std::vector<Task<void>> second;
+    for (const std::string& revision : settings_.legacy_revisions) {
+      if (facts().legacy.served && !Contains(facts().legacy.revisions, revision)) {
+        second.push_back(ProbeRevision(revision));
+      }
+    }
+    if (facts().legacy.served && facts().modern.served) {
+      second.push_back(ProbeModernAfterLegacy());
+      second.push_back(ProbeLegacyAfterModern());
+    }
+    co_await loop_.All(std::move(second));
+    std::sort(facts().legacy.revisions.rbegin(), facts().legacy.revisions.rend());
+    Conclude();
+    co_return std::move(discovery_);
+  }
+
+ private:
+  ServerFacts& facts() { return discovery_.facts; }
+
+  static bool Contains(const std::vector<std::string>& list, const std::string& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  }
+
+  // One server and a dialogue with it.
+  struct Probe {
+    Probe(Loop& loop, const DiscoverSettings& settings)
+        : dialogue(loop, transcript, {Json::Object(), DefaultClientInfo()},
+                   std::max(settings.timeout, settings.start_within)),
+          session(dialogue.Attach("main", settings.connect(), true)) {}
+
+    Transcript transcript;
+    Dialogue dialogue;
+    Session& session;
+  };
+
+  static Task<void> End(Probe& probe) {
+    co_await probe.session.connection->channel().Shutdown(std::chrono::milliseconds(1000));
+  }
+
+  void KeepLastWords(const Probe& probe) {
+    std::string words;
+    for (const Entry& entry : probe.transcript.entries) {
+      const bool outside_protocol =
+          entry.direction == Entry::Direction::kIn && entry.message.kind == Message::Kind::kNotJson;
+      if (entry.direction == Entry::Direction::kError || outside_protocol ||
+          entry.event == Entry::Event::kExited) {
+        words += entry.bytes;
+        if (words.empty() || words.back() != '\n') words += '\n';
+      }
+    }
+    if (words.size() > 4000) words = "...\n" + words.substr(words.size() - 4000);
+    if (discovery_.last_words.size() < words.size()) discovery_.last_words = words;
+  }
+
+  static std::string Refusal(const Message* answer, const std::string& method) {
+    if (answer == nullptr) return method + " was not answered";
+    return method + " was answered with " + answer->body.Dump().substr(0, 300);
+  }
+
+  void KeepName(const Json* info) {
+    if (info == nullptr || !facts().name.empty()) return;
+    facts().name = info->FindString("name").value_or("");
+    facts().version = info->FindString("version").value_or("");
+  }
+
+  Task<void> ProbeModern() {
+    Probe probe(loop_, settings_);
+    const std::string revision(kNewestModern);
+    const Message* answer = co_await probe.dialogue.Ask(probe.session, "server/discover", nullptr,
+                                                        Era::kModern, revision);
+    EraFacts& modern = facts().modern;
+    if (answer != nullptr && answer->kind == Message::Kind::kResult &&
+        answer->result()->Find("supportedVersions") != nullptr) {
+      modern.served = true;
+      for (const Json& version : answer->result()->Find("supportedVersions")->items()) {
+        // Only what is modern: a list may name legacy versions too (modern-notes A11).
+        if (version.is_string() && version.text() >= kNewestModern) {
+          modern.revisions.push_back(version.text());
+        }
+      }
+      if (const Json* capabilities = answer->result()->Find("capabilities")) {
+        modern.capabilities = *capabilities;
+      }
+      KeepName(answer->result()->Find("_meta", "io.modelcontextprotocol/serverInfo"));
+    } else {
+      modern.refusal = Refusal(answer, "server/discover");
+      // A server that forgot server/discover may be modern all the same.
+      if (answer != nullptr && !probe.dialogue.Over(probe.session)) {
+        const Message* list = co_await probe.dialogue.Ask(probe.session, "tools/list", nullptr,
+                                                          Era::kModern, revision);
+        modern.served = list != nullptr && list->kind == Message::Kind::kResult &&
+                        list->result()->Find("resultType") != nullptr;
+        if (modern.served) {
+          modern.capabilities = Json::Object({{"tools", Json::Object()}});
+        }
+      }
+    }
+    if (modern.served && modern.revisions.empty()) modern.revisions.push_back(revision);
+    if (modern.served) co_await List(probe, modern, Era::kModern, revision);
+    co_await End(probe);
+    if (!modern.served) KeepLastWords(probe);
+  }
+
+  Task<void> ProbeLegacy() {
+    Probe probe(loop_, settings_);
+    const Json params = InitializeParams(std::string(kNewestLegacy), probe.dialogue.client());
+    const Message* answer = co_await probe.dialogue.Ask(probe.session, "initialize", &params,
+                                                        Era::kLegacy, std::string(kNewestLegacy));
+    EraFacts& legacy = facts().legacy;
+    if (answer != nullptr && answer->kind == Message::Kind::kResult &&
+        answer->result()->FindString("protocolVersion")) {
+      const Json result = *answer->result();
+      const std::string revision = *result.FindString("protocolVersion");
+      legacy.served = Contains(LegacyRevisions(), revision);
+      if (!legacy.served) legacy.refusal = "initialize negotiated an unknown revision " + revision;
+      if (const Json* capabilities = result.Find("capabilities"))
+        legacy.capabilities = *capabilities;
+      KeepName(result.Find("serverInfo"));
+      if (legacy.served) {
+        legacy.revisions.push_back(revision);
+        probe.dialogue.Send(probe.session,
+                            MakeMessage(nullptr, "notifications/initialized", nullptr), true);
+        co_await List(probe, legacy, Era::kLegacy, revision);
+      }
+    } else {
+      legacy.refusal = Refusal(answer, "initialize");
+    }
+    co_await End(probe);
+    if (!legacy.served) KeepLastWords(probe);
+  }
+
+  Task<void> ProbeRevision(std::string revision) {
+    Probe probe(loop_, settings_);
+    if ((co_await probe.dialogue.Handshake(probe.session, revision)).empty()) {
+      facts().legacy.revisions.push_back(revision);
+    }
+    co_await End(probe);
+  }
+
+  Task<void> ProbeModernAfterLegacy() {
+    Probe probe(loop_, settings_);
+    if ((co_await probe.dialogue.Handshake(probe.session, facts().legacy.revisions.front()))
+            .empty()) {
+      const Message* answer =
+          co_await probe.dialogue.Ask(probe.session, "server/discover", nullptr, Era::kModern,
+                                      facts().modern.revisions.front());
+      crossings_ += answer != nullptr && answer->kind == Message::Kind::kResult &&
+                            answer->result()->Find("resultType") != nullptr
+                        ? 1
+                        : 0;
+      ++crossings_tried_;
+    }
+    co_await End(probe);
+  }
+
+  Task<void> ProbeLegacyAfterModern() {
+    Probe probe(loop_, settings_);
+    const std::string method =
+        facts().modern.capabilities.Find("tools") != nullptr ? "tools/list" : "server/discover";
+    const Message* answer = co_await probe.dialogue.Ask(
+        probe.session, method, nullptr, Era::kModern, facts().modern.revisions.front());
+    if (answer != nullptr) {
+      const std::string why =
+          co_await probe.dialogue.Handshake(probe.session, facts().legacy.revisions.front());
+      crossings_ += why.empty() ? 1 : 0;
+      ++crossings_tried_;
+    }
+    co_await End(probe);
+  }
+
+  // All pages of all lists that the capabilities promise.
+  Task<void> List(Probe& probe, EraFacts& era, Era which, std::string revision) {
+    struct Wanted {
+      const char* capability;
+      const char* method;
+      const char* member;
+      Json* into;
+    };
+    const std::vector<Wanted> lists = {
+        {"tools", "tools/list", "tools", &era.tools},
+        {"prompts", "prompts/list", "prompts", &era.prompts},
+        {"resources", "resources/list", "resources", &era.resources},
+        {"resources", "resources/templates/list", "resourceTemplates", &era.resource_templates}};
+    for (const Wanted& wanted : lists) {
+      if (era.capabilities.Find(wanted.capability) == nullptr) continue;
+      Json params = Json::Object();
+      for (int page = 0; page < kMaxPages; ++page) {
+        if (probe.dialogue.Over(probe.session)) co_return;
+        const Message* answer =
+            co_await probe.dialogue.Ask(probe.session, wanted.method, &params, which, revision);
+        if (answer == nullptr || answer->kind != Message::Kind::kResult) break;
+        if (const Json* items = answer->result()->Find(wanted.member)) {
+          for (const Json& item : items->items()) wanted.into->items().push_back(item);
+        }
+        const auto cursor = answer->result()->FindString("nextCursor");
+        if (!cursor || params.FindString("cursor") == cursor) break;
+        params.Set("cursor", Json::String(*cursor));
+      }
+    }
+  }
+
+  void Conclude() {
+    ServerFacts& all = facts();
+    if (all.legacy.served && all.modern.served) {
+      if (crossings_tried_ == 2) all.era_policy = crossings_ == 0 ? "locked" : "per-message";
+    } else if (all.legacy.served) {
+      all.era_policy = "legacy-only";
+    } else if (all.modern.served) {
+      all.era_policy = "modern-only";
+    }
+    if (all.legacy.capabilities.Find("tasks") != nullptr) all.tasks.emplace_back("legacy");
+    if (all.modern.capabilities.Find("extensions", "io.modelcontextprotocol/tasks") != nullptr) {
+      all.tasks.emplace_back("extension");
+    }
+    if (!settings_.profile) {
+      for (Profile& profile : BuiltinProfiles()) {
+        if (!profile.match.empty() && MatchesGlob(profile.match, all.name)) {
+          settings_.profile = std::move(profile);
+          break;
+        }
+      }
+    }
+    const Profile* profile = settings_.profile ? &*settings_.profile : nullptr;
+    if (profile != nullptr) discovery_.profile = profile->name;
+    AssignRoles(all, profile, settings_.allow_tool_calls);
+  }
+
+  Loop& loop_;
+  DiscoverSettings settings_;
+  Discovery discovery_;
+  int crossings_ = 0;  // times the server changed its era in mid connection
+  int crossings_tried_ = 0;
+};
+
+}  // namespace
+
+Task<Discovery> DiscoverServer(Loop& loop, DiscoverSettings settings) {
+  Discoverer discoverer(loop, std::move(settings));
+  co_return co_await discoverer.Run();
+}
+
+const std::vector<std::string>& LegacyRevisions() {
+  static const std::vector<std::string> kRevisions = {"2025-11-25", "2025-06-18", "2025-03-26",
+                                                      "2024-11-05"};
+  return kRevisions;
+}
+
+}  // namespace assay

@@ -1,0 +1,42 @@
+// What a server turned out to be: the answer to "which cases apply?".
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "message/json.h"
+
+namespace assay {
+
+// What one tool is good for in tests, with its arguments (DESIGN: role).
+struct Role {
+  std::string tool;
+  Json arguments = Json::Object();
+  Json extra = Json::Object();  // further members of the profile's entry: text, answer, ...
+};
+
+struct EraFacts {
+  bool served = false;
+  std::string refusal;                 // why not, in words, when not served
+  std::vector<std::string> revisions;  // newest first
+  Json capabilities = Json::Object();
+  Json tools = Json::Array();  // as listed, all pages; likewise below
+  Json prompts = Json::Array();
+  Json resources = Json::Array();
+  Json resource_templates = Json::Array();
+};
+
+struct ServerFacts {
+  std::string name;  // serverInfo
+  std::string version;
+  EraFacts legacy;
+  EraFacts modern;
+  std::string era_policy = "unknown";  // locked | per-message | legacy-only | modern-only | unknown
+  std::vector<std::string> tasks;      // dialects: legacy, extension, handle
+  std::map<std::string, Role> roles;   // from the profile, and `callable` where one is safe
+  std::map<std::string, std::string> withheld_roles;  // role -> why it is not used (unsafe-tool)
+};
+
+}  // namespace assay

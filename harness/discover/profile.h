@@ -1,0 +1,36 @@
+// A profile: how to start a server, what its tools are good for in tests, what it must meet.
+// Built-in ones know servers by name; `assay.yaml` beside a server's code is its own.
+
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "case/place.h"
+#include "discover/facts.h"
+
+namespace assay {
+
+struct Profile {
+  std::string name;  // of a built-in one
+  std::string title;
+  std::string match;  // glob on serverInfo.name; "" = only chosen by name
+  std::vector<std::string> command;
+  std::map<std::string, std::string> environment;
+  std::optional<std::chrono::milliseconds> start_within;
+  std::map<std::string, Role> roles;
+  std::vector<std::string> require;  // must, should, contract
+  std::string baseline;              // path, relative to the profile's folder
+};
+
+// Throws InputError.
+Profile LoadProfile(const std::string& path, std::string_view text);
+
+// The built-in profiles.
+std::vector<Profile> BuiltinProfiles();
+
+}  // namespace assay

@@ -1,0 +1,106 @@
+// A dialogue: one transcript being made. Sends messages over named connections, records all that
+// comes back, and finds the answers in it. Exchanges and discovery are both built on it.
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exchange/connection.h"
+#include "exchange/envelope.h"
+#include "exchange/transcript.h"
+
+namespace assay {
+
+// What became of something that wanted an answer.
+struct Answer {
+  enum class State {
+    kAnswered,  // entry
+    kDropped,   // no answer, though a later request was answered
+    kHang,      // no answer to a later request either
+    kGone,      // the server ended, or closed its output
+    kDisturbed  // on a shared connection: nothing can be said
+  };
+  State state = State::kAnswered;
+  std::size_t entry = 0;  // index into the transcript
+};
+
+// One connection as a dialogue sees it.
+struct Session {
+  std::string name;
+  std::shared_ptr<Connection> connection;
+  std::shared_ptr<Lane> lane;
+  // The era of what was last asked on it: decides what a fence is.
+  Era spoke = Era::kNone;
+  bool over = false;  // ended, stuck, or its output closed
+};
+
+class Dialogue {
+ public:
+  Dialogue(Loop& loop, Transcript& transcript, ClientIdentity client,
+           std::chrono::milliseconds timeout);
+  ~Dialogue();
+  Dialogue(const Dialogue&) = delete;
+  Dialogue& operator=(const Dialogue&) = delete;
+
+  Session& Attach(const std::string& name, std::shared_ptr<Connection> connection, bool alone);
+  Session* Find(const std::string& name);
+  std::map<std::string, Session>& sessions() { return sessions_; }
+  const ClientIdentity& client() const { return client_; }
+  std::chrono::milliseconds timeout() const { return timeout_; }
+  Transcript& transcript() { return transcript_; }
+
+  // Called for every entry that came in, after it was recorded.
+  std::function<void(std::size_t entry)> on_arrival;
+  // Which step is at work: stamped on the entries.
+  std::string step;
+
+  // Sends a message, with a newline. Returns its entry.
+  std::size_t Send(Session& session, const Json& message, bool by_harness = false);
+  // Writes `line` and `end` in pieces that begin at `split`. Returns its entry.
+  std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
+                      const std::vector<std::size_t>& split);
+  void Note(const Session& session, Entry::Event event, std::string words);
+
+  // Waits for the answer to the request at `entry`: until the timeout, then behind a fence, then
+  // for the timeout again (DESIGN: no answer, death, growth).
+  Task<Answer> AwaitAnswer(Session& session, std::size_t entry);
+  // The unclaimed answer to what was sent at `entry`, if it is there already; claims it.
+  std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry);
+  // Asks something that must be answered and waits for the answer: true when it came.
+  Task<bool> Fence(Session& session);
+  // Waits for an entry that `wanted` accepts, looking at all unclaimed ones; claims it.
+  Task<std::optional<std::size_t>> AwaitEntry(Session& session, Clock::time_point deadline,
+                                              std::function<bool(const Entry&)> wanted);
+
+  // A request of our own, e.g. of the handshake. The answer's message, or null.
+  Task<const Message*> Ask(Session& session, const std::string& method, const Json* params, Era era,
+                           const std::string& revision);
+  // initialize and notifications/initialized. "" on success, else why not, in words.
+  Task<std::string> Handshake(Session& session, const std::string& revision);
+
+  bool claimed(std::size_t entry) const { return claimed_[entry]; }
+  void Claim(std::size_t entry) { claimed_[entry] = true; }
+  bool Arrived(const Session& session, std::size_t entry) const;  // an incoming line of `session`
+  bool Over(const Session& session) const;
+
+ private:
+  std::size_t Record(Entry entry);
+  bool Answers(std::size_t request, const Entry& entry, bool exactly) const;
+
+  Loop& loop_;
+  Transcript& transcript_;
+  ClientIdentity client_;
+  std::chrono::milliseconds timeout_;
+  Clock::time_point began_ = Clock::now();
+  std::vector<bool> claimed_;
+  std::map<std::string, Session> sessions_;
+};
+
+}  // namespace assay

@@ -1,0 +1,716 @@
+// The steps of a case, one after another (or side by side), over a dialogue.
+
+#include "exchange/exchange.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "exchange/dialogue.h"
+#include "exchange/judgement.h"
+#include "exchange/variables.h"
+#include "message/base64.h"
+
+namespace assay {
+namespace {
+
+using Verb = Step::Verb;
+
+// Something that must not be answered, or not be followed by anything: judged at the next fence,
+// and again when all output is read.
+struct Stillness {
+  std::string session;
+  std::size_t from = 0;        // entry behind which nothing may come
+  const Step* step = nullptr;  // of `silence`: what may come all the same
+  const Expectation* expectation =
+      nullptr;  // says which requirement; of an answer also what may come
+  std::string path;
+  bool of_answer = false;  // the answer to entry `from`, and nothing else, is unwanted
+  bool judged = false;     // at a fence
+  std::optional<std::size_t>
+      until;  // silence: later steps cause messages of their own from here on
+};
+
+class Exchange {
+ public:
+  Exchange(Loop& loop, const Case& test_case, const ExchangeSettings& settings, bool alone)
+      : loop_(loop),
+        case_(test_case),
+        settings_(settings),
+        alone_(alone),
+        dialogue_(
+            loop, outcome_.transcript,
+            {test_case.client_capabilities, test_case.client_info.value_or(DefaultClientInfo())},
+            settings.timeout),
+        variables_(test_case.variables, settings.facts) {
+    outcome_.transcript.era = test_case.era;
+    outcome_.transcript.revision = settings.revision;
+    outcome_.transcript.client_capabilities = test_case.client_capabilities;
+    outcome_.transcript.shared = !alone;
+    dialogue_.on_arrival = [this](std::size_t entry) { AnswerServerRequest(entry); };
+    for (const Step& step : test_case.steps) NoteResponded(step);
+    lookup_ = [this](std::string_view name) { return variables_.Find(name); };
+    context_.saved = [this](std::string_view name) { return variables_.Saved(name); };
+    context_.shape = [this](std::string_view name, const Json& value) -> std::optional<Mismatch> {
+      const std::string revision =
+          settings_.revision.empty() ? std::string(kNewestModern) : settings_.revision;
+      if (!settings_.shapes->Has(revision, name)) {
+        return Mismatch{"", "there is no shape " + std::string(name) + " in " + revision};
+      }
+      const auto mismatches = settings_.shapes->Check(revision, name, value);
+      if (mismatches.empty()) return std::nullopt;
+      return Mismatch{mismatches.front().pointer, mismatches.front().reason};
+    };
+  }
+
+  Task<ExchangeOutcome> Run(std::shared_ptr<Connection> connection) {
+    Session& main = dialogue_.Attach("main", std::move(connection), alone_);
+    main.spoke = case_.era;
+    outcome_.lane = main.lane;
+    bool open = true;
+    if (alone_ && case_.era == Era::kLegacy) open = co_await Open(main);
+    if (open) co_await RunSteps(case_.steps, "steps");
+    co_await Finish();
+    co_return std::move(outcome_);
+  }
+
+ private:
+  // --- the course of a case -------------------------------------------------------------------
+
+  Task<bool> Open(Session& session) {
+    const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
+    if (why.empty()) co_return true;
+    outcome_.precondition = why;
+    co_return false;
+  }
+
+  // False: the case ends here (what follows could only repeat what is known to be wrong).
+  Task<bool> RunSteps(const std::vector<Step>& steps, std::string path) {
+    bool judge_only =
+        false;  // after a disagreement only further judgements of the same answer follow
+    Verb before = Verb::kExpect;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Step& step = steps[i];
+      if (judge_only && step.verb != Verb::kExpect) co_return false;
+      const std::string place = path + "/" + std::to_string(i);
+      dialogue_.step = place;
+      const bool goes_on = step.verb == Verb::kNotify && before == Verb::kNotify;
+      if (step.verb != Verb::kSilence && step.verb != Verb::kQuiet && !goes_on) {
+        quiet_from_[step.on] = dialogue_.transcript().entries.size();
+      }
+      if (step.verb != Verb::kSilence) EndSilences();
+      before = step.verb;
+      bool held = false;
+      try {
+        held = co_await RunStep(step, place);
+      } catch (const UnknownVariable& unknown) {
+        outcome_.precondition = unknown.what();
+      }
+      if (!outcome_.precondition.empty() || !outcome_.error.empty() || outcome_.disturbed) {
+        co_return false;
+      }
+      if (!held) {
+        if (cannot_go_on_) co_return false;
+        judge_only = true;
+      }
+    }
+    co_return !judge_only;
+  }
+
+  // What comes from here on may be a later step's doing.
+  void EndSilences() {
+    for (Stillness& stillness : stillnesses_) {
+      if (stillness.judged && !stillness.of_answer && !stillness.until) {
+        stillness.until = dialogue_.transcript().entries.size();
+      }
+    }
+  }
+
+  Task<bool> RunStep(const Step& step, std::string path) {
+    if (step.verb == Verb::kConnect) co_return co_await Connect(step);
+    if (step.verb == Verb::kParallel) co_return co_await RunParallel(step, path);
+    if (step.verb == Verb::kRepeat) {
+      for (std::size_t i = 0; i < step.count; ++i) {
+        if (!co_await RunSteps(step.branches.front(), path + "/steps")) co_return Stop();
+      }
+      co_return true;
+    }
+    Session* session = dialogue_.Find(step.on);
+    if (session == nullptr) {
+      outcome_.error = "no connection called " + step.on;
+      co_return false;
+    }
+    switch (step.verb) {
+      case Verb::kRequest:
+        co_return co_await Request(step, *session, path);
+      case Verb::kNotify:
+        Notify(step, *session);
+        co_return true;
+      case Verb::kRespond:
+        co_return co_await Respond(step, *session, path);
+      case Verb::kRaw:
+      case Verb::kBytes:
+        co_return co_await SendLine(step, *session, path);
+      case Verb::kExpect:
+        co_return JudgeLatest(step, path);
+      case Verb::kAwait:
+        co_return co_await Await(step, *session, path);
+      case Verb::kSilence:
+        co_return co_await Silence(step, *session, path);
+      case Verb::kPoll:
+        co_return co_await Poll(step, *session, path);
+      case Verb::kClose:
+        session->connection->channel().CloseInput();
+        dialogue_.Note(*session, Entry::Event::kInputClosed, "we closed the server's stdin");
+        co_return true;
+      case Verb::kExit:
+        co_return co_await Exit(step, *session, path);
+      case Verb::kSignal:
+        Signal(step, *session);
+        co_return true;
+      case Verb::kRestart:
+        co_return co_await Restart(*session);
+      case Verb::kQuiet:
+        co_await Pause(loop_, step.within.value_or(std::chrono::milliseconds(0)));
+        co_return true;
+      case Verb::kHttp:
+        outcome_.error = "a raw HTTP request needs an HTTP server";
+        co_return false;
+      case Verb::kConnect:
+      case Verb::kParallel:
+      case Verb::kRepeat:
+        break;
+    }
+    co_return true;
+  }
+
+  Task<bool> RunParallel(const Step& step, std::string path) {
+    std::vector<char> held(step.branches.size(), 1);
+    std::vector<Task<void>> branches;
+    for (std::size_t i = 0; i < step.branches.size(); ++i) {
+      branches.push_back(
+          RunBranch(step.branches[i], path + "/parallel/" + std::to_string(i), held[i]));
+    }
+    co_await loop_.All(std::move(branches));
+    co_return std::all_of(held.begin(), held.end(), [](char branch) { return branch != 0; }) ||
+        Stop();
+  }
+
+  Task<void> RunBranch(const std::vector<Step>& steps, std::string path, char& held) {
+    held = co_await RunSteps(steps, std::move(path)) ? 1 : 0;
+  }
+
+  // --- steps that ask -------------------------------------------------------------------------
+
+  Json BuildMessage(const Step& step, const Json* id) {
+    Json message = step.message.Find("jsonrpc") == nullptr
+                       ? Json::Object({{"jsonrpc", Json::String("2.0")}})
+                       : Json::Object();
+    if (id != nullptr) message.Set("id", *id);
+    const Json filled = FillValue(step.message, lookup_);
+    for (const JsonMember& member : filled.members()) {
+      if (member.key == "jsonrpc" && member.value.is_null()) continue;  // ~ leaves it out
+      message.Set(member.key, member.value);
+    }
+    if (const auto envelope = EnvelopeOf(step)) AddEnvelope(message, *envelope);
+    return message;
+  }
+
+  std::optional<Json> EnvelopeOf(const Step& step) {
+    const Json good = GoodEnvelope(case_.era == Era::kModern && !settings_.revision.empty()
+                                       ? settings_.revision
+                                       : std::string(kNewestModern),
+                                   dialogue_.client());
+    if (!step.envelope) {
+      if (step.verb == Verb::kRequest && case_.era == Era::kModern) return good;
+      return std::nullopt;
+    }
+    const Json changes = FillValue(*step.envelope, lookup_);
+    if (changes.is_string()) {
+      if (changes.text() == "none") return std::nullopt;
+      return good;
+    }
+    return MergeEnvelope(good, changes);
+  }
+
+  // What the connection speaks after `message`: decides how a fence is built.
+  static void NoteEra(Session& session, const Json& message) {
+    const Json* version =
+        message.Find("params", "_meta", "io.modelcontextprotocol/protocolVersion");
+    const std::string method = message.FindString("method").value_or("");
+    session.spoke = version != nullptr && method != "initialize" ? Era::kModern : Era::kLegacy;
+  }
+
+  Task<bool> Request(const Step& step, Session& session, std::string path) {
+    const Json id = step.id ? FillValue(*step.id, lookup_) : session.connection->NextId();
+    const Json message = BuildMessage(step, &id);
+    if (case_.era == Era::kNone) NoteEra(session, message);
+    const std::size_t sent = dialogue_.Send(session, message);
+    co_return co_await JudgeAnswer(step, session, sent, path);
+  }
+
+  Task<bool> SendLine(const Step& step, Session& session, std::string path) {
+    std::string line = FillValue(step.text, lookup_).text();
+    std::string end = step.end;
+    if (step.verb == Verb::kBytes) {
+      line = DecodeBase64(line).value_or("");
+      end = "";
+    }
+    const std::size_t sent = dialogue_.SendRaw(session, line, end, step.split);
+    if (!step.expect && step.save.empty()) co_return true;
+    co_return co_await JudgeAnswer(step, session, sent, path);
+  }
+
+  // Waits for the answer to what was sent at entry `sent` and judges it.
+  Task<bool> JudgeAnswer(const Step& step, Session& session, std::size_t sent, std::string path) {
+    const Expectation* expectation = step.expect ? &*step.expect : nullptr;
+    if (expectation != nullptr && AcceptsNothing(*expectation)) {
+      Stillness stillness{.session = session.name,
+                          .from = sent,
+                          .step = &step,
+                          .expectation = expectation,
+                          .path = path,
+                          .of_answer = true,
+                          .until = std::nullopt};
+      co_return co_await JudgeStillness(std::move(stillness), session);
+    }
+    const Answer answer = co_await dialogue_.AwaitAnswer(session, sent);
+    if (answer.state == Answer::State::kDisturbed) {
+      outcome_.disturbed = true;
+      co_return false;
+    }
+    if (answer.state != Answer::State::kAnswered) {
+      if (answer.state != Answer::State::kGone) outcome_.timed_out = true;
+      NoAnswer(answer.state, expectation, path);
+      co_return Stop();
+    }
+    latest_ = answer.entry;
+    JudgeDeferred(session);
+    co_return JudgeEntry(step, expectation, answer.entry, path);
+  }
+
+  // A request without an answer breaks what the case proves only when the server is otherwise well:
+  // a hang or a crash is the oracle's to judge, who weighs what was sent before.
+  void NoAnswer(Answer::State state, const Expectation* expectation, const std::string& path) {
+    if (expectation == nullptr) return;
+    if (expectation->set_up) {
+      outcome_.precondition = path + ": no answer";
+      return;
+    }
+    if (state != Answer::State::kDropped) return;
+    const auto disagreement = Judge(*expectation, nullptr, lookup_, context_);
+    if (disagreement) Report(*expectation, *disagreement, path);
+  }
+
+  bool JudgeLatest(const Step& step, const std::string& path) {
+    if (!latest_) {
+      outcome_.error = path + ": there is no answer to judge";
+      return false;
+    }
+    return JudgeEntry(step, &*step.expect, *latest_, path);
+  }
+
+  bool JudgeEntry(const Step& step, const Expectation* expectation, std::size_t entry,
+                  const std::string& path) {
+    const Message& message = dialogue_.transcript().entries[entry].message;
+    if (expectation != nullptr) {
+      if (const auto disagreement = Judge(*expectation, &message, lookup_, context_)) {
+        Report(*expectation, *disagreement, path);
+        if (disagreement->of_kind) return Stop();
+        return false;
+      }
+      Prove(*expectation);
+    }
+    for (const Save& save : step.save) {
+      const Json* value = At(message.body, save.pointer);
+      if (value == nullptr) {
+        outcome_.precondition = path + ": there is no " + save.pointer + " to save";
+        return false;
+      }
+      variables_.Save(save.variable, *value);
+    }
+    return true;
+  }
+
+  void Report(const Expectation& expectation, const Disagreement& disagreement,
+              const std::string& path, bool at_most_warn = false) {
+    if (expectation.set_up) {
+      outcome_.precondition = path + ": " + disagreement.message;
+      return;
+    }
+    for (const std::string& requirement : expectation.requirements) {
+      outcome_.findings.push_back({.requirement = requirement,
+                                   .message = disagreement.message,
+                                   .step = path,
+                                   .expected = disagreement.expected,
+                                   .actual = disagreement.actual,
+                                   .at_most_warn = at_most_warn});
+    }
+  }
+
+  void Prove(const Expectation& expectation) {
+    outcome_.proved.insert(expectation.requirements.begin(), expectation.requirements.end());
+  }
+
+  // The rest of the case cannot be run.
+  bool Stop() {
+    cannot_go_on_ = true;
+    return false;
+  }
+
+  // --- steps that tell ------------------------------------------------------------------------
+
+  void Notify(const Step& step, Session& session) {
+    const Json message = BuildMessage(step, nullptr);
+    if (const Json* id = message.Find("params", "requestId");
+        id != nullptr && message.FindString("method") == "notifications/cancelled") {
+      cancelled_.push_back(*id);
+    }
+    dialogue_.Send(session, message);
+  }
+
+  Task<bool> Respond(const Step& step, Session& session, std::string path) {
+    const std::string method = step.message.FindString("method").value_or("");
+    const auto wanted = [method](const Entry& entry) {
+      return entry.message.kind == Message::Kind::kRequest && entry.message.method() == method;
+    };
+    const auto entry = co_await dialogue_.AwaitEntry(session, Clock::now() + Within(step), wanted);
+    if (!entry) {
+      outcome_.precondition = path + ": the server did not ask for " + method;
+      co_return false;
+    }
+    const Message& asked = dialogue_.transcript().entries[*entry].message;
+    Json answer = Json::Object({{"jsonrpc", Json::String("2.0")}, {"id", *asked.id()}});
+    const Json filled = FillValue(step.message, lookup_);
+    for (const JsonMember& member : filled.members()) {
+      if (member.key != "method") answer.Set(member.key, member.value);
+    }
+    dialogue_.Send(session, answer);
+    co_return true;
+  }
+
+  void Signal(const Step& step, Session& session) {
+    static const std::map<std::string, int> kSignals = {
+        {"TERM", SIGTERM}, {"INT", SIGINT},   {"HUP", SIGHUP},   {"KILL", SIGKILL},
+        {"QUIT", SIGQUIT}, {"STOP", SIGSTOP}, {"CONT", SIGCONT}, {"PIPE", SIGPIPE},
+        {"USR1", SIGUSR1}, {"USR2", SIGUSR2}};
+    const auto signal = kSignals.find(step.signal);
+    if (signal == kSignals.end()) {
+      outcome_.error = "no signal called " + step.signal;
+      return;
+    }
+    dialogue_.Note(session, Entry::Event::kNone, "we sent SIG" + step.signal);
+    session.connection->channel().Signal(signal->second);
+  }
+
+  // --- steps that wait ------------------------------------------------------------------------
+
+  std::chrono::milliseconds Within(const Step& step) const {
+    return step.within.value_or(settings_.timeout);
+  }
+
+  Task<bool> Await(const Step& step, Session& session, std::string path) {
+    const Json pattern = FillPattern(step.message, lookup_);
+    const auto wanted = [this, &pattern](const Entry& entry) {
+      return !entry.message.is_response() && entry.message.kind != Message::Kind::kNotJson &&
+             !Match(pattern, &entry.message.body, context_);
+    };
+    const auto entry = co_await dialogue_.AwaitEntry(session, Clock::now() + Within(step), wanted);
+    if (entry) {
+      latest_ = *entry;
+      if (step.expect) Prove(*step.expect);
+      co_return JudgeEntry(step, nullptr, *entry, path);
+    }
+    if (session.lane->disturbed()) {
+      outcome_.disturbed = true;
+      co_return false;
+    }
+    outcome_.timed_out = true;
+    Disagreement disagreement;
+    disagreement.message =
+        "the expected message did not come within " + std::to_string(Within(step).count()) + " ms";
+    disagreement.expected = pattern;
+    if (step.expect) Report(*step.expect, disagreement, path);
+    co_return Stop();
+  }
+
+  Task<bool> Silence(const Step& step, Session& session, std::string path) {
+    const auto from = quiet_from_.find(step.on);
+    Stillness stillness{.session = session.name,
+                        .from = from == quiet_from_.end() ? 0 : from->second,
+                        .step = &step,
+                        .expectation = step.expect ? &*step.expect : nullptr,
+                        .path = path,
+                        .until = std::nullopt};
+    co_return co_await JudgeStillness(std::move(stillness), session);
+  }
+
+  // Judges behind a fence; where a fence would decide the era, behind the next step's request.
+  Task<bool> JudgeStillness(Stillness stillness, Session& session) {
+    if (case_.era == Era::kNone && session.spoke == Era::kNone) {
+      stillnesses_.push_back(stillness);
+      co_return true;
+    }
+    const std::string step = dialogue_.step;
+    bool answered = dialogue_.Over(session);
+    if (!answered) answered = co_await dialogue_.Fence(session);
+    dialogue_.step = step;
+    if (session.lane->disturbed()) {
+      outcome_.disturbed = true;
+      co_return false;
+    }
+    if (!answered && !dialogue_.Over(session)) {
+      dialogue_.Note(session, Entry::Event::kHang, "what was sent after it was not answered");
+      session.over = true;
+      outcome_.timed_out = true;
+      if (stillness.expectation != nullptr && stillness.expectation->set_up) {
+        outcome_.precondition = stillness.path + ": no answer to what was sent after it";
+      }
+      co_return Stop();
+    }
+    stillness.judged = true;
+    const bool held = CheckStillness(stillness);
+    if (held) stillnesses_.push_back(stillness);
+    co_return held;
+  }
+
+  // True when nothing unwanted is in the transcript; reports it otherwise.
+  bool CheckStillness(Stillness& stillness, bool late = false) {
+    Session* session = dialogue_.Find(stillness.session);
+    if (session == nullptr) return true;
+    if (stillness.of_answer) return CheckUnanswered(stillness, *session, late);
+    const auto& entries = dialogue_.transcript().entries;
+    const std::size_t end = stillness.until.value_or(entries.size());
+    for (std::size_t i = stillness.from; i < end; ++i) {
+      if (dialogue_.claimed(i) || !dialogue_.Arrived(*session, i)) continue;
+      const Json& body = entries[i].message.body;
+      const auto& allowed = stillness.step->allowed;
+      const bool wanted = std::any_of(allowed.begin(), allowed.end(), [&](const Json& pattern) {
+        return !Match(FillPattern(pattern, lookup_), &body, context_);
+      });
+      if (wanted) continue;
+      Disagreement disagreement;
+      disagreement.message = "expected nothing to come, got a message";
+      disagreement.expected = Json::String("nothing");
+      disagreement.actual = entries[i].message.kind == Message::Kind::kNotJson
+                                ? Json::String(entries[i].bytes)
+                                : body;
+      if (stillness.expectation != nullptr) {
+        Report(*stillness.expectation, disagreement, stillness.path, late);
+      }
+      dialogue_.Claim(i);
+      return false;
+    }
+    if (stillness.expectation != nullptr) Prove(*stillness.expectation);
+    return true;
+  }
+
+  bool CheckUnanswered(Stillness& stillness, const Session& session, bool late) {
+    const Expectation& expectation = *stillness.expectation;
+    const auto entry = dialogue_.TakeAnswer(session, stillness.from);
+    if (!entry) {
+      Prove(expectation);
+      return true;
+    }
+    const auto& entries = dialogue_.transcript().entries;
+    latest_ = *entry;
+    const auto disagreement = Judge(expectation, &entries[*entry].message, lookup_, context_);
+    if (!disagreement) {
+      Prove(expectation);
+      return true;
+    }
+    const Json* id = entries[stillness.from].message.id();
+    const bool was_cancelled =
+        id != nullptr && std::any_of(cancelled_.begin(), cancelled_.end(),
+                                     [&](const Json& cancelled) { return SameId(cancelled, *id); });
+    Report(expectation, *disagreement, stillness.path, late || was_cancelled);
+    return false;
+  }
+
+  // What could not be judged before this answer came, because nothing was there to be a fence.
+  void JudgeDeferred(const Session& session) {
+    for (Stillness& stillness : stillnesses_) {
+      if (stillness.judged || stillness.session != session.name) continue;
+      stillness.judged = true;
+      if (!stillness.of_answer) stillness.until = dialogue_.transcript().entries.size();
+      CheckStillness(stillness);
+    }
+  }
+
+  Task<bool> Poll(const Step& step, Session& session, std::string path) {
+    const Clock::time_point deadline = Clock::now() + Within(step);
+    const Step& request = step.branches.front().front();
+    const Json until = step.until ? *step.until : Json::Object();
+    for (;;) {
+      const Json id = request.id ? FillValue(*request.id, lookup_) : session.connection->NextId();
+      const Json message = BuildMessage(request, &id);
+      const std::size_t sent = dialogue_.Send(session, message);
+      const Answer answer = co_await dialogue_.AwaitAnswer(session, sent);
+      if (answer.state != Answer::State::kAnswered) {
+        outcome_.timed_out = outcome_.timed_out || answer.state != Answer::State::kGone;
+        NoAnswer(answer.state, step.expect ? &*step.expect : nullptr, path);
+        co_return Stop();
+      }
+      latest_ = answer.entry;
+      const Message& came = dialogue_.transcript().entries[answer.entry].message;
+      if (!Match(FillPattern(until, lookup_), &came.body, context_)) {
+        co_return JudgeEntry(step, step.expect ? &*step.expect : nullptr, answer.entry, path);
+      }
+      auto pause = step.every;
+      const Json* interval = came.body.Find("result", "pollIntervalMs");
+      if (interval == nullptr) interval = came.body.Find("result", "pollInterval");
+      if (interval != nullptr) {
+        pause = std::max(pause, std::chrono::milliseconds(interval->AsInteger().value_or(0)));
+      }
+      if (Clock::now() + pause > deadline) {
+        outcome_.timed_out = true;
+        Disagreement disagreement;
+        disagreement.message =
+            "the awaited state did not come within " + std::to_string(Within(step).count()) + " ms";
+        disagreement.expected = until;
+        disagreement.actual = came.body;
+        if (step.expect) {
+          Report(*step.expect, disagreement, path);
+        } else {
+          outcome_.precondition = path + ": " + disagreement.message;
+        }
+        co_return Stop();
+      }
+      co_await Pause(loop_, pause);
+    }
+  }
+
+  Task<bool> Exit(const Step& step, Session& session, std::string path) {
+    Channel& channel = session.connection->channel();
+    const bool ended = co_await channel.Ended(Clock::now() + Within(step));
+    session.over = true;
+    Disagreement disagreement;
+    if (!ended) {
+      disagreement.message =
+          "the server had not ended after " + std::to_string(Within(step).count()) + " ms";
+      disagreement.expected = Json::String("the server ends");
+      if (step.expect) Report(*step.expect, disagreement, path);
+      co_return Stop();
+    }
+    const auto& entries = dialogue_.transcript().entries;
+    const auto exit = std::find_if(entries.rbegin(), entries.rend(), [&](const Entry& entry) {
+      return entry.connection == session.name && entry.event == Entry::Event::kExited;
+    });
+    if (step.code && exit != entries.rend()) {
+      const Json code = exit->signal != 0 ? Json::String("signal " + std::to_string(exit->signal))
+                                          : Json::Integer(exit->exit_code);
+      if (const auto mismatch = Match(FillPattern(*step.code, lookup_), &code, context_)) {
+        disagreement.message = "exit code: " + mismatch->reason;
+        disagreement.expected = FillPattern(*step.code, lookup_);
+        disagreement.actual = code;
+        if (step.expect) Report(*step.expect, disagreement, path);
+        co_return Stop();
+      }
+    }
+    if (step.expect) Prove(*step.expect);
+    co_return true;
+  }
+
+  // --- connections ----------------------------------------------------------------------------
+
+  Task<bool> Connect(const Step& step) {
+    const std::string name = FillValue(step.text, lookup_).text();
+    Session& session = dialogue_.Attach(name, settings_.connect(), true);
+    session.spoke = case_.era;
+    if (case_.era != Era::kLegacy) co_return true;
+    co_return co_await Open(session);
+  }
+
+  Task<bool> Restart(Session& session) {
+    co_await session.connection->channel().Shutdown(settings_.grace);
+    const std::string name = session.name;
+    Session& again = dialogue_.Attach(name, settings_.connect(), true);
+    again.spoke = case_.era;
+    if (case_.era != Era::kLegacy) co_return true;
+    co_return co_await Open(again);
+  }
+
+  // --- what the server asks of us ---------------------------------------------------------------
+
+  void NoteResponded(const Step& step) {
+    if (step.verb == Verb::kRespond) {
+      responded_.insert(step.message.FindString("method").value_or(""));
+    }
+    for (const auto& branch : step.branches) {
+      for (const Step& inner : branch) NoteResponded(inner);
+    }
+  }
+
+  // A ping is answered; what a step answers is left to it; anything else is not ours to do.
+  void AnswerServerRequest(std::size_t entry) {
+    const auto& entries = dialogue_.transcript().entries;
+    const Message& message = entries[entry].message;
+    if (message.kind != Message::Kind::kRequest || !alone_) return;
+    const std::string method = message.method();
+    if (responded_.contains(method)) return;
+    Session* session = dialogue_.Find(entries[entry].connection);
+    if (session == nullptr) return;
+    Json answer = Json::Object({{"jsonrpc", Json::String("2.0")}, {"id", *message.id()}});
+    if (method == "ping") {
+      answer.Set("result", Json::Object());
+      dialogue_.Claim(entry);
+    } else {
+      answer.Set("error", Json::Object({{"code", Json::Integer(-32601)},
+                                        {"message", Json::String("Method not found")}}));
+    }
+    dialogue_.Send(*session, answer, true);
+  }
+
+  // --- the end ----------------------------------------------------------------------------------
+
+  // Closes the input, reads the last words, and looks once more for what should not have come.
+  Task<void> Finish() {
+    dialogue_.step.clear();
+    if (alone_) {
+      std::vector<Task<void>> endings;
+      for (auto& [name, session] : dialogue_.sessions()) {
+        if (session.connection->ended()) continue;
+        // A server that is stuck gets no time to think about the end of its input.
+        const auto grace = session.over ? std::chrono::milliseconds(0) : settings_.grace;
+        endings.push_back(session.connection->channel().Shutdown(grace));
+      }
+      co_await loop_.All(std::move(endings));
+    }
+    if (!outcome_.precondition.empty() || outcome_.disturbed) co_return;
+    for (Stillness& stillness : stillnesses_) {
+      const bool first_look = !stillness.judged;
+      stillness.judged = true;
+      CheckStillness(stillness, !first_look);
+    }
+  }
+
+  Loop& loop_;
+  const Case& case_;
+  const ExchangeSettings& settings_;
+  const bool alone_;
+  ExchangeOutcome outcome_;
+  Dialogue dialogue_;
+  Variables variables_;
+  Lookup lookup_;
+  MatchContext context_;
+  std::optional<std::size_t> latest_;  // entry of the latest answer
+  std::map<std::string, std::size_t> quiet_from_;
+  std::vector<Stillness> stillnesses_;
+  std::vector<Json> cancelled_;
+  std::set<std::string> responded_;
+  bool cannot_go_on_ = false;
+};
+
+}  // namespace
+
+Task<ExchangeOutcome> RunExchange(Loop& loop, const Case& test_case,
+                                  const ExchangeSettings& settings,
+                                  std::shared_ptr<Connection> connection, bool alone) {
+  Exchange exchange(loop, test_case, settings, alone);
+  co_return co_await exchange.Run(std::move(connection));
+}
+
+}  // namespace assay

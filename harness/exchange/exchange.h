@@ -1,0 +1,51 @@
+// Runs the steps of one case against one server and records what happened.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "case/case.h"
+#include "discover/facts.h"
+#include "exchange/connection.h"
+#include "exchange/transcript.h"
+#include "oracle/finding.h"
+#include "oracle/shape.h"
+
+namespace assay {
+
+// What an exchange needs of its surroundings.
+struct ExchangeSettings {
+  std::chrono::milliseconds timeout{5000};  // of a step
+  std::chrono::milliseconds grace{1000};    // for the server to end after its input is closed
+  std::string revision;                     // of the case's era; "" with era none
+  const ServerFacts* facts = nullptr;       // roles
+  const Shapes* shapes = nullptr;
+  // A new server of one's own.
+  std::function<std::shared_ptr<Connection>()> connect;
+};
+
+struct ExchangeOutcome {
+  Transcript transcript;
+  std::vector<Finding> findings;  // of the steps' expectations; the oracle's come on top
+  std::set<std::string> proved;   // requirements whose expectations held
+  std::string precondition;       // why a set-up step did not hold, "" when all did
+  std::string error;              // why the harness could not do its work, "" when it could
+  bool timed_out = false;
+  bool disturbed = false;  // the verdict must come from a repetition alone
+  // On a shared connection: may still become disturbed, by a late second answer.
+  std::shared_ptr<const Lane> lane;
+};
+
+// Runs `test_case` on `connection`. With `alone` the connection is the exchange's own: it is opened
+// as the case's era demands, and ended afterwards, its last words read. Otherwise it is one that
+// others use too, already open. All arguments must outlive the task.
+Task<ExchangeOutcome> RunExchange(Loop& loop, const Case& test_case,
+                                  const ExchangeSettings& settings,
+                                  std::shared_ptr<Connection> connection, bool alone);
+
+}  // namespace assay

@@ -1,0 +1,103 @@
+// Alternatives one by one; when all disagree, the words of the one that came closest.
+
+#include "exchange/judgement.h"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+struct Disagreed {
+  std::string message;
+  bool of_kind = false;
+};
+
+std::optional<Disagreed> MatchPart(const std::string& name, const Json& pattern, const Json* value,
+                                   const Lookup& lookup, const MatchContext& context) {
+  const auto mismatch = Match(FillPattern(pattern, lookup), value, context);
+  if (!mismatch) return std::nullopt;
+  return Disagreed{name + mismatch->pointer + ": " + mismatch->reason};
+}
+
+std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Message* answer,
+                                          const Lookup& lookup, const MatchContext& context) {
+  if (wanted.nothing) {
+    if (answer == nullptr) return std::nullopt;
+    return Disagreed{"expected no answer, got one", true};
+  }
+  if (answer == nullptr) return Disagreed{"expected an answer, got none", true};
+  if (wanted.response) {
+    return MatchPart("response", *wanted.response, &answer->body, lookup, context);
+  }
+  const auto kind = [&] {
+    return answer->kind == Message::Kind::kError    ? "an error"
+           : answer->kind == Message::Kind::kResult ? "a result"
+                                                    : "neither result nor error";
+  };
+  if (wanted.error) {
+    if (answer->kind != Message::Kind::kError) {
+      return Disagreed{std::string("expected an error, got ") + kind(), true};
+    }
+    return MatchPart("error", *wanted.error, answer->error(), lookup, context);
+  }
+  if (wanted.result) {
+    if (answer->kind != Message::Kind::kResult) {
+      return Disagreed{std::string("expected a result, got ") + kind(), true};
+    }
+    return MatchPart("result", *wanted.result, answer->result(), lookup, context);
+  }
+  return std::nullopt;
+}
+
+Json Describe(const Alternative& wanted, const Lookup& lookup) {
+  if (wanted.nothing) return Json::String("nothing");
+  Json described = Json::Object();
+  const auto add = [&](const char* name, const std::optional<Json>& pattern) {
+    if (pattern) described.Set(name, FillPattern(*pattern, lookup));
+  };
+  add("result", wanted.result);
+  add("error", wanted.error);
+  add("response", wanted.response);
+  add("status", wanted.status);
+  add("headers", wanted.headers);
+  add("body", wanted.body);
+  return described;
+}
+
+}  // namespace
+
+std::optional<Disagreement> Judge(const Expectation& expectation, const Message* answer,
+                                  const Lookup& lookup, const MatchContext& context) {
+  std::optional<Disagreed> closest;
+  for (const Alternative& wanted : expectation.any_of) {
+    auto disagreed = JudgeAlternative(wanted, answer, lookup, context);
+    if (!disagreed) return std::nullopt;
+    if (!closest || (closest->of_kind && !disagreed->of_kind)) closest = std::move(disagreed);
+  }
+  if (!closest) return std::nullopt;
+  Disagreement disagreement;
+  disagreement.message = closest->message;
+  disagreement.of_kind = closest->of_kind;
+  if (expectation.any_of.size() == 1) {
+    disagreement.expected = Describe(expectation.any_of.front(), lookup);
+  } else {
+    std::vector<Json> all;
+    for (const Alternative& wanted : expectation.any_of) all.push_back(Describe(wanted, lookup));
+    disagreement.expected = Json::Object({{"anyOf", Json::Array(std::move(all))}});
+    disagreement.message = "none of the accepted answers; the nearest: " + disagreement.message;
+  }
+  if (answer != nullptr) disagreement.actual = answer->body;
+  return disagreement;
+}
+
+bool AcceptsNothing(const Expectation& expectation) {
+  return std::any_of(expectation.any_of.begin(), expectation.any_of.end(),
+                     [](const Alternative& wanted) { return wanted.nothing; });
+}
+
+bool AcceptsAnswer(const Expectation& expectation) {
+  return std::any_of(expectation.any_of.begin(), expectation.any_of.end(),
+                     [](const Alternative& wanted) { return !wanted.nothing; });
+}
+
+}  // namespace assay

@@ -1,0 +1,61 @@
+// What went over the wire in one exchange: every message both ways, what the server wrote to
+// stderr, and what happened to its process, in order.
+
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <string>
+
+#include "case/case.h"
+#include "message/message.h"
+
+namespace assay {
+
+struct Entry {
+  enum class Direction {
+    kOut,    // written to the server
+    kIn,     // one line from the server
+    kError,  // a chunk of the server's stderr
+    kEvent,  // something that happened; `bytes` says it in words
+  };
+  enum class Event {
+    kNone,
+    kStarted,
+    kInputClosed,   // we closed the server's stdin
+    kOutputClosed,  // the server closed its stdout
+    kExited,        // the process ended by itself; exit_code or signal
+    kKilled,        // we ended it
+    kTimeout,       // a step's deadline passed
+    kHang,          // a fence was not answered either: the server is stuck
+    kDropped,       // a fence was answered, the request still was not: `message` is that request
+    kOverlongLine,  // a line passed the limit and was cut
+    kFlood,         // output passed the limit; reading stopped
+    kOrphans,       // processes of the server's group were left after it ended
+    kStep,          // a step of the case begins; `step` says which
+  };
+
+  std::chrono::microseconds at{0};  // since the exchange began
+  std::string connection;           // main, or the name given by `connect`
+  Direction direction = Direction::kOut;
+  Event event = Event::kNone;
+  std::string bytes;   // a message without the newline that ends it; or the words of an event
+  Message message;     // of kIn, and of kOut where it is a whole line
+  std::string step;    // e.g. steps/2: which step sent or awaited it, "" when none did
+  int exit_code = -1;  // kExited: -1 when it died by a signal
+  int signal = 0;      // kExited
+  bool unterminated = false;  // kIn: the stream ended without a newline after it
+  bool by_harness =
+      false;  // kOut: sent by the engine itself (handshake, fence, answer), not by a step
+};
+
+struct Transcript {
+  Era era = Era::kNone;      // how the case opens its connections
+  std::string revision;      // the revision under test; "" with era none
+  Json client_capabilities;  // what the client declares
+  // The same transcript of a connection that other exchanges share holds only this exchange's part.
+  bool shared = false;
+  std::deque<Entry> entries;  // references stay good while it grows
+};
+
+}  // namespace assay

@@ -1,0 +1,182 @@
+// What a client may send.
+
+#include "oracle/conduct.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace assay::oracle {
+namespace {
+
+// Implementations may limit both (RFC 8259, section 9).
+constexpr std::size_t kOrdinarySize = 1 << 20;
+constexpr int kOrdinaryDepth = 64;
+
+bool NestedWithin(const Json& value, int depth) {
+  if (depth == 0) return value.items().empty() && value.members().empty();
+  const auto fits = [depth](const Json& child) { return NestedWithin(child, depth - 1); };
+  return std::all_of(value.items().begin(), value.items().end(), fits) &&
+         std::all_of(value.members().begin(), value.members().end(),
+                     [&](const JsonMember& member) { return fits(member.value); });
+}
+
+// The params that a method cannot do without.
+struct NeededParam {
+  std::string_view method;
+  std::string_view name;
+  Json::Kind kind;
+};
+constexpr std::array kNeededParams = {
+    NeededParam{"initialize", "protocolVersion", Json::Kind::kString},
+    NeededParam{"initialize", "capabilities", Json::Kind::kObject},
+    NeededParam{"initialize", "clientInfo", Json::Kind::kObject},
+    NeededParam{"tools/call", "name", Json::Kind::kString},
+    NeededParam{"prompts/get", "name", Json::Kind::kString},
+    NeededParam{"resources/read", "uri", Json::Kind::kString},
+    NeededParam{"resources/subscribe", "uri", Json::Kind::kString},
+    NeededParam{"resources/unsubscribe", "uri", Json::Kind::kString},
+    NeededParam{"completion/complete", "ref", Json::Kind::kObject},
+    NeededParam{"completion/complete", "argument", Json::Kind::kObject},
+    NeededParam{"logging/setLevel", "level", Json::Kind::kString},
+    NeededParam{"subscriptions/listen", "notifications", Json::Kind::kObject},
+    NeededParam{"tasks/get", "taskId", Json::Kind::kString},
+    NeededParam{"tasks/result", "taskId", Json::Kind::kString},
+    NeededParam{"tasks/cancel", "taskId", Json::Kind::kString},
+    NeededParam{"tasks/update", "taskId", Json::Kind::kString},
+};
+// And the type of those that may be left out.
+constexpr std::array kOptionalParams = {
+    NeededParam{"tools/call", "arguments", Json::Kind::kObject},
+    NeededParam{"prompts/get", "arguments", Json::Kind::kObject},
+    NeededParam{"tools/list", "cursor", Json::Kind::kString},
+    NeededParam{"prompts/list", "cursor", Json::Kind::kString},
+    NeededParam{"resources/list", "cursor", Json::Kind::kString},
+    NeededParam{"resources/templates/list", "cursor", Json::Kind::kString},
+    NeededParam{"tasks/list", "cursor", Json::Kind::kString},
+};
+
+bool ParamsFit(const Sent& sent) {
+  const Json* params = sent.params();
+  const auto find = [params](std::string_view name) {
+    return params == nullptr ? nullptr : params->Find(name);
+  };
+  for (const NeededParam& needed : kNeededParams) {
+    if (needed.method != sent.method) continue;
+    const Json* value = find(needed.name);
+    if (value == nullptr || value->kind() != needed.kind) return false;
+  }
+  for (const NeededParam& optional : kOptionalParams) {
+    if (optional.method != sent.method) continue;
+    const Json* value = find(optional.name);
+    if (value != nullptr && value->kind() != optional.kind) return false;
+  }
+  return true;
+}
+
+bool EnvelopeIsGood(const Envelope& envelope) {
+  return envelope.version != nullptr && envelope.version->is_string() &&
+         IsModernRevision(envelope.version->text()) && envelope.capabilities != nullptr &&
+         envelope.capabilities->is_object();
+}
+
+}  // namespace
+
+std::string IdKey(const Json& id) {
+  switch (id.kind()) {
+    case Json::Kind::kString:
+      return "s" + id.text();
+    case Json::Kind::kNumber: {
+      const double value = id.AsDouble() == 0 ? 0 : id.AsDouble();  // no negative zero
+      return "n" + std::to_string(std::bit_cast<std::uint64_t>(value));
+    }
+    default:
+      return "o" + id.Dump();
+  }
+}
+
+bool IsRequestId(const Json& id) { return id.is_string() || id.is_integer(); }
+
+ClientConduct::ClientConduct(const Transcript& transcript) {
+  if (!transcript.shared) return;
+  // The opening happened before this part of the connection.
+  opened_ = transcript.era;
+  initialized_ = asked_to_initialize_ = transcript.era == Era::kLegacy;
+  if (initialized_) negotiated_ = transcript.revision;
+}
+
+bool ClientConduct::MaySend(const Sent& sent, const Message& message, std::size_t size) {
+  const bool plain = message.duplicate_keys.empty() && !message.lone_surrogate &&
+                     size <= kOrdinarySize &&
+                     (sent.body == nullptr || NestedWithin(*sent.body, kOrdinaryDepth));
+  switch (sent.kind) {
+    case Sent::Kind::kRequest:
+      return MaySendRequest(sent) && plain;  // in this order: it also takes note
+    case Sent::Kind::kNotification:
+      return plain && MaySendNotification(sent);
+    case Sent::Kind::kResponse:
+      return plain;
+    case Sent::Kind::kMalformed:
+    case Sent::Kind::kUnreadable:
+      return false;
+  }
+  return false;
+}
+
+bool ClientConduct::MaySendRequest(const Sent& sent) {
+  const bool enveloped = sent.envelope.has_version();
+  const bool initialize = sent.method == "initialize";
+  const Era era = enveloped && !initialize ? Era::kModern : Era::kLegacy;
+  if (opened_ == Era::kNone) opened_ = era;
+
+  bool may = era == opened_ && ParamsFit(sent);
+  if (era == Era::kModern) {
+    may = may && EnvelopeIsGood(sent.envelope);
+  } else if (initialize) {
+    may = may && !asked_to_initialize_;
+    asked_to_initialize_ = true;
+  } else {
+    may = may && (initialized_ || sent.method == "ping");
+  }
+
+  const std::string key = IdKey(*sent.id);
+  const bool fresh = used_ids_.insert(key).second;
+  if (era == Era::kLegacy) may = may && fresh;
+  may = open_ids_.insert(key).second && may;
+  if (sent.envelope.progress_token != nullptr) {
+    may = may && IsRequestId(*sent.envelope.progress_token);
+    may = open_tokens_.insert(IdKey(*sent.envelope.progress_token)).second && may;
+  }
+  return may;
+}
+
+bool ClientConduct::MaySendNotification(const Sent& sent) const {
+  if (sent.method == "notifications/cancelled") {
+    const Json* target = sent.params() == nullptr ? nullptr : sent.params()->Find("requestId");
+    // A request that has ended meanwhile is a race that the specification allows for.
+    return target != nullptr && IsRequestId(*target) && used_ids_.count(IdKey(*target)) > 0;
+  }
+  return opened_ == Era::kModern || initialized_;
+}
+
+void ClientConduct::Answered(const Sent& request, const Received& answer) {
+  if (request.id != nullptr) open_ids_.erase(IdKey(*request.id));
+  if (request.envelope.progress_token != nullptr) {
+    open_tokens_.erase(IdKey(*request.envelope.progress_token));
+  }
+  if (request.method != "initialize") return;
+  if (answer.kind != Received::Kind::kResult) {
+    asked_to_initialize_ = initialized_;  // refused: it may be tried again
+    return;
+  }
+  const std::string version = answer.result()->FindString("protocolVersion").value_or("");
+  if (!initialized_) {
+    negotiated_ = IsLegacyRevision(version) ? version : "";
+  } else if (version != negotiated_) {
+    negotiated_.clear();  // two answers, two versions: either may be in force
+  }
+  initialized_ = true;
+}
+
+}  // namespace assay::oracle

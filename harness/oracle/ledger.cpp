@@ -1,0 +1,559 @@
+// Digesting a transcript: lines to messages, messages to sessions, responses to requests.
+
+#include "oracle/ledger.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "oracle/conduct.h"
+#include "oracle/joiner.h"
+
+namespace assay::oracle {
+namespace {
+
+// How much of the input that we broke ourselves is searched for ids that the server may have read.
+constexpr std::size_t kGarbageKept = 1 << 16;
+
+bool HasBoth(const Json& body) {
+  return body.Find("result") != nullptr && body.Find("error") != nullptr;
+}
+
+Received::Kind KindOf(const Json& body) {
+  if (!body.is_object()) return Received::Kind::kStray;
+  const bool has_id = body.Find("id") != nullptr;
+  const Json* result = body.Find("result");
+  const Json* error = body.Find("error");
+  if (body.Find("method") != nullptr && ((result == nullptr && error == nullptr) || !has_id)) {
+    return has_id ? Received::Kind::kRequest : Received::Kind::kNotification;
+  }
+  if (HasBoth(body)) return error->is_null() ? Received::Kind::kResult : Received::Kind::kError;
+  if (error != nullptr) return Received::Kind::kError;
+  return result != nullptr ? Received::Kind::kResult : Received::Kind::kStray;
+}
+
+Envelope EnvelopeOf(const Json& body) {
+  Envelope envelope;
+  envelope.meta = MetaOf(body);
+  if (envelope.meta == nullptr) return envelope;
+  envelope.version = envelope.meta->Find(kVersionKey);
+  envelope.capabilities = envelope.meta->Find(kCapabilitiesKey);
+  envelope.log_level = envelope.meta->Find(kLogLevelKey);
+  envelope.progress_token = envelope.meta->Find("progressToken");
+  return envelope;
+}
+
+bool SaysModern(const Received& answer) {
+  if (answer.kind == Received::Kind::kResult) {
+    return answer.result() != nullptr && answer.result()->FindString("resultType").has_value();
+  }
+  const Json* error = answer.error();
+  const Json* code = error == nullptr ? nullptr : error->Find("code");
+  const auto value = code == nullptr ? std::nullopt : code->AsInteger();
+  return value == -32022 || value == -32021;
+}
+
+}  // namespace
+
+bool IsLegacyRevision(std::string_view text) {
+  return text == "2024-11-05" || text == "2025-03-26" || text == "2025-06-18" ||
+         text == "2025-11-25";
+}
+
+bool IsModernRevision(std::string_view text) { return text == kNewestModern; }
+
+const Json* MetaOf(const Json& body) {
+  const Json* meta = body.Find("params", "_meta");
+  return meta != nullptr && meta->is_object() ? meta : nullptr;
+}
+
+std::string IdText(const Json* id) { return id == nullptr ? "(absent)" : id->Dump(); }
+
+const std::string& Received::step() const {
+  return request != nullptr ? request->entry->step : entry->step;
+}
+
+// Walks the transcript once, keeping for every connection what is in flight.
+class LedgerBuilder {
+ public:
+  explicit LedgerBuilder(Ledger& ledger)
+      : ledger_(ledger), joints_(JoinLines(ledger.transcript_)) {}
+
+  void Build() {
+    const std::deque<Entry>& entries = ledger_.transcript_.entries;
+    for (at_ = 0; at_ < entries.size(); ++at_) {
+      entry_ = &entries[at_];
+      switch (entry_->direction) {
+        case Entry::Direction::kOut:
+          Out();
+          break;
+        case Entry::Direction::kIn:
+          In();
+          break;
+        case Entry::Direction::kEvent:
+          Event();
+          break;
+        case Entry::Direction::kError:
+          break;
+      }
+    }
+    Settle();
+  }
+
+ private:
+  using ByKey = std::unordered_map<std::string, std::deque<Sent*>>;
+
+  // A session while it lasts.
+  struct Live {
+    Session* session;
+    ClientConduct conduct;
+    ByKey open;                      // requests by id, oldest first
+    std::deque<Sent*> unanswered;    // well-formed requests in order; answered ones linger
+    std::deque<Sent*> unidentified;  // what may be answered without an id; likewise
+    std::unordered_map<std::string, Sent*> answered;
+    std::unordered_map<std::string, Sent*> stray_responses;
+    std::set<std::string> server_requests;
+    std::string garbage;
+    Sent* latest = nullptr;  // the last well-formed request or notification
+    bool notified = false;
+    bool all_proper = true;
+    bool decided = false;  // some request has shown how the connection opens
+  };
+
+  Live& Here() {
+    const auto it = live_.find(entry_->connection);
+    return it != live_.end() ? it->second : Begin();
+  }
+
+  Live& Begin() {
+    Session& session = ledger_.sessions_.emplace_back();
+    session.connection = entry_->connection;
+    session.era = ledger_.transcript_.era == Era::kModern ? Era::kModern : Era::kLegacy;
+    if (ledger_.shared() && ledger_.transcript_.client_capabilities.is_object()) {
+      session.client_capabilities = &ledger_.transcript_.client_capabilities;
+    }
+    session.initialized = ledger_.shared() && session.era == Era::kLegacy;
+    if (session.initialized) session.revision = ledger_.transcript_.revision;
+    live_.erase(entry_->connection);
+    return live_
+        .emplace(entry_->connection, Live{&session,
+                                          ClientConduct(ledger_.transcript_),
+                                          {},
+                                          {},
+                                          {},
+                                          {},
+                                          {},
+                                          {},
+                                          {},
+                                          nullptr,
+                                          false,
+                                          true,
+                                          false})
+        .first->second;
+  }
+
+  // --- the client's side
+
+  void Out() {
+    if (entry_->bytes.find('\n') == std::string::npos) {
+      Line(entry_->message, entry_->bytes);
+      return;
+    }
+    // One write, several lines.
+    std::string_view rest = entry_->bytes;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      const std::string_view line = rest.substr(0, end);
+      ledger_.split_.push_back(ParseMessage(line));
+      Line(ledger_.split_.back(), line);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  void Line(const Message& message, std::string_view line) {
+    if (message.kind != Message::Kind::kBatch || message.body.items().empty()) {
+      Send(message.kind == Message::Kind::kNotJson ? nullptr : &message.body, message, line, true);
+      if (message.kind == Message::Kind::kBatch) Here().session->sent_batch = true;
+      return;
+    }
+    Live& live = Here();
+    live.session->sent_batch = true;
+    const bool has_batches = live.conduct.negotiated() == "2025-03-26";
+    for (const Json& member : message.body.items()) Send(&member, message, line, has_batches);
+  }
+
+  void Send(const Json* body, const Message& message, std::string_view line, bool permitted) {
+    Live& live = Here();
+    Sent& sent = ledger_.sent_.emplace_back();
+    sent.at = at_;
+    sent.entry = entry_;
+    sent.session = live.session;
+    sent.body = body;
+    if (body != nullptr) Classify(sent, live);
+    if (!permitted && sent.kind != Sent::Kind::kUnreadable) sent.kind = Sent::Kind::kMalformed;
+    sent.proper = live.conduct.MaySend(sent, message, line.size());
+    live.all_proper = live.all_proper && sent.proper;
+    sent.all_proper = live.all_proper;
+    Moment& moment = ledger_.moments_.emplace_back();
+    moment.sent = &sent;
+    moment.at = at_;
+    moment.session = live.session;
+    Track(sent, live, line);
+  }
+
+  static void Classify(Sent& sent, const Live& live) {
+    sent.kind = Sent::Kind::kMalformed;
+    const Json& body = *sent.body;
+    if (!body.is_object()) return;
+    sent.id = body.Find("id");
+    sent.method = body.FindString("method").value_or("");
+    sent.envelope = EnvelopeOf(body);
+    const Json* method = body.Find("method");
+    const Json* params = body.Find("params");
+    const bool sound =
+        body.FindString("jsonrpc") == "2.0" && (params == nullptr || params->is_object());
+    if (method != nullptr) {
+      if (!sound || !method->is_string()) return;
+      if (sent.id == nullptr) {
+        sent.kind = Sent::Kind::kNotification;
+      } else if (IsRequestId(*sent.id)) {
+        sent.kind = Sent::Kind::kRequest;
+      }
+      return;
+    }
+    const bool answers = sent.id != nullptr && live.server_requests.count(IdKey(*sent.id)) > 0;
+    if (sound && answers && (body.Find("result") != nullptr) != (body.Find("error") != nullptr)) {
+      sent.kind = Sent::Kind::kResponse;
+    }
+  }
+
+  void Track(Sent& sent, Live& live, std::string_view line) {
+    switch (sent.kind) {
+      case Sent::Kind::kRequest:
+        if (!live.decided && ledger_.transcript_.era == Era::kNone) {
+          const bool modern = sent.envelope.has_version() && sent.method != "initialize";
+          live.session->era = modern ? Era::kModern : Era::kLegacy;
+        }
+        live.decided = true;
+        Open(sent, live);
+        live.unanswered.push_back(&sent);
+        live.latest = &sent;
+        break;
+      case Sent::Kind::kNotification:
+        live.latest = &sent;
+        live.notified = true;
+        if (sent.method == "notifications/cancelled") Cancel(sent, live);
+        break;
+      case Sent::Kind::kResponse:
+        live.server_requests.erase(IdKey(*sent.id));
+        live.stray_responses[IdKey(*sent.id)] = &sent;
+        break;
+      case Sent::Kind::kMalformed:
+        if (sent.id != nullptr) {
+          Open(sent, live);
+        }
+        live.unidentified.push_back(&sent);
+        break;
+      case Sent::Kind::kUnreadable:
+        live.unidentified.push_back(&sent);
+        live.garbage += line;
+        live.garbage += '\n';
+        if (live.garbage.size() > kGarbageKept) {
+          live.garbage.erase(0, live.garbage.size() - kGarbageKept);
+        }
+        break;
+    }
+  }
+
+  static void Open(Sent& sent, Live& live) {
+    std::deque<Sent*>& same = live.open[IdKey(*sent.id)];
+    for (Sent* other : same) {
+      if (SameId(*other->id, *sent.id)) sent.reused_id = other->reused_id = true;
+    }
+    same.push_back(&sent);
+  }
+
+  void Cancel(const Sent& sent, Live& live) const {
+    const Json* target = sent.params() == nullptr ? nullptr : sent.params()->Find("requestId");
+    if (target == nullptr) return;
+    const auto it = live.open.find(IdKey(*target));
+    if (it == live.open.end()) return;
+    for (Sent* request : it->second) {
+      if (SameId(*request->id, *target) && request->cancelled_at == kNever) {
+        request->cancelled_at = at_;
+      }
+    }
+  }
+
+  // --- the server's side
+
+  void In() {
+    const auto joint = joints_.find(at_);
+    if (joint != joints_.end()) {
+      if (joint->second.lines == 0) return;  // told with the line that the message began on
+      ledger_.joined_.push_back(std::move(joint->second.body));
+      Received& received = Receive(&ledger_.joined_.back());
+      received.lines = joint->second.lines;
+      received.newline_in_string = joint->second.newline_in_string;
+      return;
+    }
+    const Message& message = entry_->message;
+    if (message.kind == Message::Kind::kNotJson) {
+      Received& received = Receive(nullptr);
+      received.cut = cut_.count(entry_->connection) > 0;
+      cut_.erase(entry_->connection);
+      return;
+    }
+    if (message.kind != Message::Kind::kBatch || message.body.items().empty()) {
+      Receive(&message.body);
+      return;
+    }
+    for (const Json& member : message.body.items()) Receive(&member).in_array = true;
+  }
+
+  Received& Receive(const Json* body) {
+    Live& live = Here();
+    Received& received = ledger_.received_.emplace_back();
+    received.at = at_;
+    received.entry = entry_;
+    received.session = live.session;
+    received.body = body;
+    if (body != nullptr) received.kind = KindOf(*body);
+    if (received.is_response()) {
+      Correlate(received, live);
+    } else if (received.kind == Received::Kind::kRequest) {
+      live.server_requests.insert(IdKey(*received.id()));
+    } else if (received.kind == Received::Kind::kNotification &&
+               received.method() == "notifications/subscriptions/acknowledged") {
+      ledger_.speaks_modern_ = true;
+    }
+    Moment& moment = ledger_.moments_.emplace_back();
+    moment.received = &received;
+    moment.at = at_;
+    moment.session = live.session;
+    return received;
+  }
+
+  void Correlate(Received& received, Live& live) {
+    const Json* id = received.id();
+    if (id == nullptr || id->is_null()) {
+      // A request whose id is null can be answered with that.
+      CorrelateWithoutId(received, live);
+      return;
+    }
+    if (Take(received, live, *id, Received::Match::kAnswers)) return;
+    const auto second = live.answered.find(IdKey(*id));
+    if (second != live.answered.end() && SameId(*second->second->id, *id)) {
+      received.match = Received::Match::kSecond;
+      received.request = second->second;
+      return;
+    }
+    if (Take(received, live, *id, Received::Match::kRounded)) return;
+    if (id->is_string() && IsJsonNumber(id->text())) {
+      if (Take(received, live, Json::Number(id->text()), Received::Match::kOtherType)) return;
+    } else if (id->is_number()) {
+      if (Take(received, live, Json::String(id->text()), Received::Match::kOtherType)) return;
+    }
+    const auto response = live.stray_responses.find(IdKey(*id));
+    if (response != live.stray_responses.end()) {
+      received.match = Received::Match::kAnswersResponse;
+      received.request = response->second;
+    } else if (live.garbage.find(id->is_string() ? id->text() : id->Dump()) != std::string::npos) {
+      received.match = Received::Match::kGuessedId;
+    } else {
+      received.match = Received::Match::kUnknownId;
+    }
+  }
+
+  // Pairs a response with the oldest request in flight under `id`: the very same id, or with
+  // kRounded one that a double cannot tell apart.
+  bool Take(Received& received, Live& live, const Json& id, Received::Match match) {
+    const auto it = live.open.find(IdKey(id));
+    if (it == live.open.end()) return false;
+    std::deque<Sent*>& same = it->second;
+    const auto found = std::find_if(same.begin(), same.end(), [&](const Sent* sent) {
+      return match == Received::Match::kRounded || SameId(*sent->id, id);
+    });
+    if (found == same.end()) return false;
+    Sent* request = *found;
+    same.erase(found);
+    if (same.empty()) live.open.erase(it);
+    received.match = match;
+    Pair(received, *request, live);
+    return true;
+  }
+
+  void Pair(Received& received, Sent& request, Live& live) {
+    received.request = &request;
+    request.answer = &received;
+    request.answered_at = at_;
+    if (request.id != nullptr) live.answered[IdKey(*request.id)] = &request;
+    live.conduct.Answered(request, received);
+    if (request.envelope.has_version() && request.method != "initialize" && SaysModern(received)) {
+      ledger_.speaks_modern_ = true;
+      if (received.kind == Received::Kind::kResult) live.session->served_modern = true;
+    }
+    if (received.kind != Received::Kind::kResult || received.result() == nullptr) return;
+    const Json& result = *received.result();
+    if (request.method == "initialize") {
+      live.session->initialized = true;
+      live.session->revision = live.conduct.negotiated();
+      live.session->legacy_capabilities = result.Find("capabilities");
+      const Json* params = request.params();
+      live.session->client_capabilities =
+          params == nullptr ? nullptr : params->Find("capabilities");
+    } else if (request.method == "server/discover" && request.envelope.has_version()) {
+      live.session->modern_capabilities = result.Find("capabilities");
+      live.session->supported_versions = result.Find("supportedVersions");
+    }
+  }
+
+  static void DropAnswered(std::deque<Sent*>& queue) {
+    while (!queue.empty() && queue.front()->answer != nullptr) queue.pop_front();
+  }
+
+  void CorrelateWithoutId(Received& received, Live& live) {
+    DropAnswered(live.unidentified);
+    DropAnswered(live.unanswered);
+    // What could not be read is answered like this; then what was no request, though it had an id.
+    const auto unreadable =
+        std::find_if(live.unidentified.begin(), live.unidentified.end(), [](const Sent* sent) {
+          return sent->answer == nullptr && (sent->id == nullptr || !IsRequestId(*sent->id));
+        });
+    if (unreadable != live.unidentified.end()) {
+      received.match = Received::Match::kNoId;
+      if ((*unreadable)->id != nullptr) Close(**unreadable, live);
+      Pair(received, **unreadable, live);
+      return;
+    }
+    if (!live.unidentified.empty()) {
+      received.match = Received::Match::kIdLost;
+      Close(*live.unidentified.front(), live);
+      Pair(received, *live.unidentified.front(), live);
+      return;
+    }
+    const bool after_notification =
+        live.latest != nullptr && live.latest->kind == Sent::Kind::kNotification;
+    if (!live.unanswered.empty() && !after_notification) {
+      received.match = Received::Match::kIdLost;
+      if (live.unanswered.size() == 1) {
+        Close(*live.unanswered.front(), live);
+        Pair(received, *live.unanswered.front(), live);
+      }
+      return;
+    }
+    received.match =
+        live.notified ? Received::Match::kToNotification : Received::Match::kUnprompted;
+    if (after_notification) received.request = live.latest;
+  }
+
+  static void Close(Sent& request, Live& live) {
+    const auto it = live.open.find(IdKey(*request.id));
+    if (it == live.open.end()) return;
+    std::erase(it->second, &request);
+    if (it->second.empty()) live.open.erase(it);
+  }
+
+  // --- events
+
+  void Event() {
+    if (entry_->event == Entry::Event::kStep) return;
+    if (entry_->event == Entry::Event::kStarted) live_.erase(entry_->connection);
+    Live& live = Here();
+    if (entry_->event == Entry::Event::kOverlongLine) MarkCut(*live.session);
+    Moment& moment = ledger_.moments_.emplace_back();
+    moment.event = entry_;
+    moment.at = at_;
+    moment.session = live.session;
+    if (entry_->event == Entry::Event::kDropped) moment.request = FindOpen(live);
+  }
+
+  // The line that was cut stands just before its event, or just after.
+  void MarkCut(const Session& session) {
+    for (auto it = ledger_.received_.rbegin(); it != ledger_.received_.rend(); ++it) {
+      if (it->session != &session) continue;
+      if (it->kind != Received::Kind::kBroken || it->at + 1 != at_) break;
+      it->cut = true;
+      return;
+    }
+    cut_.insert(entry_->connection);
+  }
+
+  const Sent* FindOpen(const Live& live) const {
+    const Json* id = entry_->message.id();
+    if (id == nullptr) return nullptr;
+    const auto it = live.open.find(IdKey(*id));
+    if (it == live.open.end()) return nullptr;
+    for (const Sent* sent : it->second) {
+      if (SameId(*sent->id, *id)) return sent;
+    }
+    return nullptr;
+  }
+
+  // --- what is only known at the end
+
+  void Settle() {
+    if (ledger_.transcript_.era == Era::kModern) ledger_.speaks_modern_ = true;
+    for (Sent& sent : ledger_.sent_) SettleRequest(sent);
+    for (Received& received : ledger_.received_) {
+      const Sent* request = received.request;
+      received.era = request != nullptr ? request->era : received.session->era;
+      received.revision =
+          received.era == Era::kModern
+              ? (request != nullptr ? request->revision : std::string(kNewestModern))
+              : received.session->revision;
+    }
+  }
+
+  static bool ModernResult(const Sent& sent) {
+    return sent.answer != nullptr && sent.answer->kind == Received::Kind::kResult &&
+           SaysModern(*sent.answer);
+  }
+
+  static void SettleRequest(Sent& sent) {
+    const Session& session = *sent.session;
+    const bool answered_well =
+        sent.answer != nullptr && sent.answer->kind == Received::Kind::kResult;
+    if (sent.method == "initialize") {
+      sent.era = answered_well ? Era::kLegacy : session.era;
+    } else if (sent.envelope.has_version()) {
+      // After a handshake the treatment of an enveloped request is open: it is what its answer
+      // says.
+      const bool legacy = session.era == Era::kLegacy && session.initialized;
+      sent.era = !legacy || (sent.answer != nullptr && SaysModern(*sent.answer)) ? Era::kModern
+                                                                                 : Era::kLegacy;
+    } else if (session.era == Era::kModern) {
+      sent.era = session.initialized || (answered_well && !ModernResult(sent)) ? Era::kLegacy
+                                                                               : Era::kModern;
+    } else {
+      sent.era = Era::kLegacy;
+    }
+    if (sent.era == Era::kLegacy) {
+      sent.revision = session.revision;
+    } else {
+      const Json* version = sent.envelope.version;
+      sent.revision =
+          version != nullptr && version->is_string() && IsModernRevision(version->text())
+              ? version->text()
+              : std::string(kNewestModern);
+    }
+  }
+
+ private:
+  Ledger& ledger_;
+  std::map<std::size_t, Joint> joints_;
+  std::set<std::string> cut_;  // connections whose next broken line is a cut one
+  std::map<std::string, Live> live_;
+  std::size_t at_ = 0;
+  const Entry* entry_ = nullptr;
+};
+
+Ledger::Ledger(const Transcript& transcript, const Shapes& shapes)
+    : transcript_(transcript), shapes_(shapes) {
+  LedgerBuilder(*this).Build();
+}
+
+}  // namespace assay::oracle

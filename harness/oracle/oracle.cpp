@@ -1,0 +1,60 @@
+// The rules, in one list.
+
+#include "oracle/oracle.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "oracle/findings.h"
+#include "oracle/framing.h"
+#include "oracle/jsonrpc.h"
+#include "oracle/ledger.h"
+#include "oracle/process.h"
+#include "oracle/responses.h"
+
+namespace assay {
+namespace {
+
+const std::vector<oracle::Rule>& Rules() {
+  static const std::vector<oracle::Rule> rules = [] {
+    std::vector<oracle::Rule> all;
+    for (std::vector<oracle::Rule>& group :
+         std::vector{oracle::FramingRules(), oracle::JsonRpcRules(), oracle::ResponseRules(),
+                     oracle::ProcessRules()}) {
+      std::move(group.begin(), group.end(), std::back_inserter(all));
+    }
+    return all;
+  }();
+  return rules;
+}
+
+}  // namespace
+
+const std::vector<OracleRule>& OracleRules() {
+  static const std::vector<OracleRule> described = [] {
+    std::vector<OracleRule> list;
+    for (const oracle::Rule& rule : Rules()) {
+      OracleRule& entry = list.emplace_back(OracleRule{rule.name, {}});
+      for (const oracle::Duty& duty : rule.duties) {
+        for (const std::string_view id : {duty.modern, duty.legacy}) {
+          const auto& ids = entry.requirements;
+          if (!id.empty() && std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            entry.requirements.push_back(id);
+          }
+        }
+      }
+    }
+    return list;
+  }();
+  return described;
+}
+
+std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes) {
+  const oracle::Ledger ledger(transcript, shapes);
+  oracle::Findings findings;
+  for (const oracle::Rule& rule : Rules()) rule.judge(ledger, findings);
+  return std::move(findings).Take();
+}
+
+}  // namespace assay

@@ -1,0 +1,25 @@
+// The always-on rules that judge any transcript, scripted or random. Pure: no I/O, no clock.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exchange/transcript.h"
+#include "oracle/finding.h"
+#include "oracle/shape.h"
+
+namespace assay {
+
+// The name of a rule and the requirements it may report, for `assay list --requirements`.
+struct OracleRule {
+  std::string_view name;
+  std::vector<std::string_view> requirements;
+};
+const std::vector<OracleRule>& OracleRules();
+
+// Every finding, in transcript order; each (requirement, message) once.
+std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes);
+
+}  // namespace assay

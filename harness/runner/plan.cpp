@@ -1,0 +1,196 @@
+// Planning: one run for each case and revision, or one skip that says why.
+
+#include "runner/plan.h"
+
+#include <algorithm>
+
+#include "message/json.h"
+#include "runner/glob.h"
+
+namespace assay {
+namespace {
+
+// The value at a dotted path in `capabilities` is there and is not false.
+bool Declares(const Json& capabilities, const std::string& path) {
+  const Json* here = &capabilities;
+  std::string_view rest = path;
+  while (!rest.empty() && here != nullptr) {
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    here = here->Find(rest.substr(0, dot));
+    rest.remove_prefix(std::min(dot + 1, rest.size()));
+  }
+  return here != nullptr && !here->is_null() && (!here->is_boolean() || here->boolean());
+}
+
+class Planner {
+ public:
+  Planner(const Catalogue& catalogue, const ServerFacts& facts, const PlanSettings& settings)
+      : catalogue_(catalogue), facts_(facts), settings_(settings) {}
+
+  std::vector<PlannedRun> Plan(const Case& test_case) const {
+    PlannedRun run;
+    run.test_case = &test_case;
+    run.era = test_case.era;
+    const EraFacts& era = test_case.era == Era::kModern ? facts_.modern : facts_.legacy;
+    if (test_case.era != Era::kNone && !era.revisions.empty()) run.revision = era.revisions.front();
+    if (std::string why = WrongEra(test_case); !why.empty()) {
+      return {Skip(run, "not-this-era", why)};
+    }
+    if (test_case.transport == "http") {
+      return {
+          Skip(run, "not-this-transport", "only over HTTP; this server is spoken to over stdio")};
+    }
+    const std::vector<std::string> revisions = Revisions(test_case, era);
+    if (test_case.era != Era::kNone && revisions.empty()) {
+      return {Skip(run, "not-this-era", WhyNoRevision(test_case))};
+    }
+    if (std::string why = Undeclared(test_case); !why.empty()) {
+      return {Skip(run, "not-declared", why)};
+    }
+    for (const std::string& role : test_case.when.roles) {
+      if (facts_.roles.contains(role)) continue;
+      const auto withheld = facts_.withheld_roles.find(role);
+      const bool unsafe = withheld != facts_.withheld_roles.end() &&
+                          withheld->second.find("--allow-tool-calls") != std::string::npos;
+      const std::string why = withheld != facts_.withheld_roles.end()
+                                  ? withheld->second
+                                  : "no tool plays the role '" + role + "'; a profile can name one";
+      return {Skip(run, unsafe ? "unsafe-tool" : "needs-role", why)};
+    }
+    if (test_case.era == Era::kNone) return {run};
+    std::vector<PlannedRun> runs;
+    for (const std::string& revision : revisions) {
+      run.revision = revision;
+      runs.push_back(run);
+    }
+    return runs;
+  }
+
+ private:
+  static PlannedRun Skip(PlannedRun run, const char* reason, std::string detail) {
+    run.skip_reason = reason;
+    run.skip_detail = std::move(detail);
+    return run;
+  }
+
+  bool Wanted(Era era) const {
+    return settings_.era == "auto" || settings_.era == "both" || settings_.era == ToString(era);
+  }
+
+  std::string WrongEra(const Case& test_case) const {
+    const bool legacy = facts_.legacy.served;
+    const bool modern = facts_.modern.served;
+    const std::string& server = test_case.when.server;
+    if (server == "dual" && !(legacy && modern)) return "only for servers of both eras";
+    if (server == "modern" && (legacy || !modern)) return "only for modern-only servers";
+    if (server == "legacy" && (modern || !legacy)) return "only for legacy-only servers";
+    bool needs_legacy = test_case.era == Era::kLegacy;
+    bool needs_modern = test_case.era == Era::kModern;
+    if (test_case.era == Era::kNone && server.empty()) {
+      // A case that opens its connection itself belongs to the eras of what it proves.
+      for (const std::string& id : test_case.requires_ids) {
+        const Requirement* requirement = catalogue_.Find(id);
+        if (requirement == nullptr || requirement->level == Level::kContract) continue;
+        (requirement->since >= "2026" ? needs_modern : needs_legacy) = true;
+      }
+    }
+    if (needs_legacy && !legacy) return "the server does not speak the legacy era";
+    if (needs_modern && !modern) return "the server does not speak the modern era";
+    if (needs_legacy && !Wanted(Era::kLegacy)) return "the legacy era was not asked for";
+    if (needs_modern && !Wanted(Era::kModern)) return "the modern era was not asked for";
+    if (server == "dual" && settings_.era != "auto" && settings_.era != "both") {
+      return "both eras at once were not asked for";
+    }
+    return "";
+  }
+
+  // The revisions to run a case at: asked for, negotiated, the case's own, and such that the case
+  // proves something there.
+  std::vector<std::string> Revisions(const Case& test_case, const EraFacts& era) const {
+    std::vector<std::string> revisions = era.revisions;
+    if (settings_.revisions.empty()) {
+      revisions.resize(std::min<std::size_t>(revisions.size(), 1));
+    } else if (settings_.revisions.front() != "all") {
+      std::erase_if(revisions, [&](const std::string& revision) {
+        return !Contains(settings_.revisions, revision);
+      });
+    }
+    std::erase_if(revisions, [&](const std::string& revision) {
+      if (!test_case.revisions.empty() && !Contains(test_case.revisions, revision)) return true;
+      return std::none_of(test_case.requires_ids.begin(), test_case.requires_ids.end(),
+                          [&](const std::string& id) {
+                            const Requirement* requirement = catalogue_.Find(id);
+                            return requirement != nullptr && requirement->InForceAt(revision);
+                          });
+    });
+    return revisions;
+  }
+
+  std::string WhyNoRevision(const Case& test_case) const {
+    if (!test_case.revisions.empty()) {
+      std::string list;
+      for (const std::string& revision : test_case.revisions) {
+        list += (list.empty() ? "" : ", ") + revision;
+      }
+      return "only at revision " + list + " (see --revision)";
+    }
+    return "nothing that it proves is in force at the revision under test (see --revision)";
+  }
+
+  std::string Undeclared(const Case& test_case) const {
+    for (const std::string& capability : test_case.when.capabilities) {
+      const bool legacy = test_case.era != Era::kModern && facts_.legacy.served;
+      const bool modern = test_case.era != Era::kLegacy && facts_.modern.served;
+      if ((legacy && !Declares(facts_.legacy.capabilities, capability)) ||
+          (modern && !Declares(facts_.modern.capabilities, capability))) {
+        return "the server does not declare " + capability;
+      }
+    }
+    for (const std::string& feature : test_case.when.features) {
+      const std::string dialect =
+          feature.starts_with("tasks-") ? feature.substr(sizeof("tasks-") - 1) : feature;
+      if (!Contains(facts_.tasks, dialect)) return "the server does not offer " + feature;
+    }
+    return "";
+  }
+
+  static bool Contains(const std::vector<std::string>& list, const std::string& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  }
+
+  const Catalogue& catalogue_;
+  const ServerFacts& facts_;
+  const PlanSettings& settings_;
+};
+
+}  // namespace
+
+bool Selected(const std::vector<std::string>& filters, const std::string& case_id) {
+  bool any_positive = false;
+  bool selected = false;
+  for (const std::string& filter : filters) {
+    if (filter.starts_with('!')) {
+      if (MatchesGlob(std::string_view(filter).substr(1), case_id)) return false;
+    } else {
+      any_positive = true;
+      selected = selected || MatchesGlob(filter, case_id);
+    }
+  }
+  return selected || !any_positive;
+}
+
+std::vector<PlannedRun> PlanRuns(const std::vector<Case>& cases, const Catalogue& catalogue,
+                                 const ServerFacts& facts, const PlanSettings& settings) {
+  const Planner planner(catalogue, facts, settings);
+  std::vector<PlannedRun> plan;
+  int number = 0;
+  for (const Case& test_case : cases) {
+    if (!Selected(settings.filters, test_case.id)) continue;
+    for (PlannedRun& run : planner.Plan(test_case)) {
+      if (number++ % settings.shards == settings.shard - 1) plan.push_back(std::move(run));
+    }
+  }
+  return plan;
+}
+
+}  // namespace assay

@@ -1,0 +1,453 @@
+// The run: a queue of work, and as many workers as servers may be at work at once.
+
+#include "runner/runner.h"
+
+#include <algorithm>
+#include <deque>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "case/loader.h"
+#include "exchange/dialogue.h"
+#include "exchange/exchange.h"
+#include "oracle/oracle.h"
+#include "reports/exit_code.h"
+#include "runner/clock.h"
+#include "runner/pool.h"
+#include "runner/tally.h"
+#include "runner/verdict.h"
+#include "transport/containment.h"
+#include "version.h"
+
+namespace assay {
+namespace {
+
+// How many modern cases are in flight on one shared server.
+constexpr std::size_t kInFlight = 16;
+// A shared server that died this often is no place to share.
+constexpr int kMaxDeaths = 3;
+constexpr char kStatelessness[] = "M-STATE-NO-PRIOR-CONTEXT";
+
+std::string_view DirectionName(Entry::Direction direction) {
+  switch (direction) {
+    case Entry::Direction::kOut:
+      return "out";
+    case Entry::Direction::kIn:
+      return "in";
+    case Entry::Direction::kError:
+      return "err";
+    case Entry::Direction::kEvent:
+      return "event";
+  }
+  return "";
+}
+
+class Runner {
+ public:
+  Runner(const Library& library, const RunSettings& settings, const RunListener& listener)
+      : library_(library),
+        settings_(settings),
+        listener_(listener),
+        pool_(loop_, settings.command, settings.limits, static_cast<std::size_t>(settings.jobs)),
+        work_arrived_(loop_) {}
+
+  RunOutcome Run() {
+    const auto began = Clock::now();
+    Report& report = outcome_.report;
+    report.version = kVersion;
+    report.seed = settings_.seed.value_or(0);
+    report.started = Rfc3339Now();
+    report.required = settings_.required;
+    interrupt_guard_ = loop_.OnInterrupt([this] { Interrupt(); });
+    loop_.Spawn(Main());
+    loop_.Run();
+    report.partial = interrupted_;
+    std::sort(finished_.begin(), finished_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [number, result] : finished_) report.results.push_back(std::move(result));
+    CountVerdicts(report);
+    FindCauses(report);
+    TellRequirements(library_.catalogue, library_.cases, discovery_.facts, proved_, report);
+    report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+    return std::move(outcome_);
+  }
+
+ private:
+  // A run that waits for a server.
+  struct Job {
+    std::size_t number = 0;  // in the plan
+    PlannedRun run;
+    // What it gave on a shared server, when this is its second look.
+    std::optional<Result> shared_result;
+  };
+  // A group of runs that share one server.
+  struct Group {
+    Era era = Era::kNone;
+    std::string revision;
+    std::deque<Job> jobs;
+    int deaths = 0;
+  };
+
+  void Interrupt() {
+    if (std::exchange(interrupted_, true)) return;
+    alone_.clear();
+    groups_.clear();
+    pool_.Abort();
+    work_arrived_.Ring();
+  }
+
+  Task<void> Main() {
+    co_await DiscoverAndPlan();
+    if (outcome_.testable && !interrupted_) {
+      std::vector<Task<void>> workers;
+      for (int i = 0; i < std::max(1, settings_.jobs); ++i) workers.push_back(Work());
+      co_await loop_.All(std::move(workers));
+    }
+    co_await pool_.Close();
+    interrupt_guard_.reset();
+  }
+
+  Task<void> DiscoverAndPlan() {
+    DiscoverSettings discover;
+    discover.timeout = settings_.timeout;
+    discover.start_within = settings_.start_within;
+    discover.allow_tool_calls = settings_.allow_tool_calls;
+    discover.profile = settings_.profile;
+    discover.connect = [this] { return pool_.Take(); };
+    if (!settings_.plan.revisions.empty()) {
+      discover.legacy_revisions =
+          settings_.plan.revisions.front() == "all" ? LegacyRevisions() : settings_.plan.revisions;
+    }
+    discovery_ = co_await DiscoverServer(loop_, std::move(discover));
+    const ServerFacts& facts = discovery_.facts;
+    outcome_.report.target = DescribeTarget(settings_, discovery_);
+    if (interrupted_) co_return;
+    if (!facts.legacy.served && !facts.modern.served) {
+      outcome_.testable = false;
+      outcome_.why_not = "legacy: " + facts.legacy.refusal + "\nmodern: " + facts.modern.refusal;
+      if (!discovery_.last_words.empty()) {
+        outcome_.why_not += "\nits last words:\n" + discovery_.last_words;
+      }
+      co_return;
+    }
+    if (listener_.discovered) listener_.discovered(discovery_);
+    Plan();
+  }
+
+  void Plan() {
+    std::vector<PlannedRun> plan =
+        PlanRuns(library_.cases, library_.catalogue, discovery_.facts, settings_.plan);
+    std::set<std::string> planned;
+    for (const PlannedRun& run : plan) planned.insert(run.test_case->id);
+    for (const Case& test_case : library_.cases) {
+      if (!planned.contains(test_case.id)) outcome_.left_out.push_back(test_case.id);
+    }
+    if (listener_.planned) listener_.planned(static_cast<int>(plan.size()));
+    std::vector<Job> jobs;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      if (plan[i].skip_reason.empty()) {
+        jobs.push_back({.number = i, .run = plan[i], .shared_result = std::nullopt});
+      } else {
+        Result result = DescribeRun(plan[i]);
+        result.verdict = Verdict::kSkip;
+        result.skip_reason = plan[i].skip_reason;
+        result.skip_detail = plan[i].skip_detail;
+        Finish(i, std::move(result));
+      }
+    }
+    if (settings_.seed) std::shuffle(jobs.begin(), jobs.end(), std::mt19937_64(*settings_.seed));
+    for (Job& job : jobs) Enqueue(std::move(job));
+  }
+
+  void Enqueue(Job job) {
+    const bool share = !settings_.isolate && MayShare(*job.run.test_case);
+    if (!share) {
+      alone_.push_back(std::move(job));
+      return;
+    }
+    for (const auto& group : groups_) {
+      if (group->era == job.run.era && group->revision == job.run.revision) {
+        group->jobs.push_back(std::move(job));
+        return;
+      }
+    }
+    groups_.push_back(std::make_shared<Group>());
+    groups_.back()->era = job.run.era;
+    groups_.back()->revision = job.run.revision;
+    groups_.back()->jobs.push_back(std::move(job));
+  }
+
+  // Takes work until there is none left, and none can come of what others are doing.
+  Task<void> Work() {
+    for (;;) {
+      if (!groups_.empty()) {
+        const auto group = groups_.front();
+        groups_.pop_front();
+        ++sharing_;
+        co_await RunGroup(group);
+        --sharing_;
+        work_arrived_.Ring();
+      } else if (!alone_.empty()) {
+        Job job = std::move(alone_.front());
+        alone_.pop_front();
+        co_await RunAlone(std::move(job));
+      } else if (sharing_ > 0) {
+        co_await work_arrived_.Wait(Clock::time_point::max());
+      } else {
+        co_return;
+      }
+    }
+  }
+
+  void LookAgainAlone(Job job) {
+    alone_.push_back(std::move(job));
+    work_arrived_.Ring();
+  }
+
+  Task<void> RunGroup(std::shared_ptr<Group> group) {
+    while (!group->jobs.empty() && !interrupted_) {
+      if (group->deaths >= kMaxDeaths) {
+        for (Job& job : group->jobs) alone_.push_back(std::move(job));
+        group->jobs.clear();
+        work_arrived_.Ring();
+        co_return;
+      }
+      const std::shared_ptr<Connection> connection = pool_.Take();
+      bool open = true;
+      if (group->era == Era::kLegacy) open = co_await OpenShared(connection, group->revision);
+      if (open) {
+        const std::size_t width = group->era == Era::kModern ? kInFlight : 1;
+        std::vector<Task<void>> lanes;
+        for (std::size_t i = 0; i < std::min(width, group->jobs.size()); ++i) {
+          lanes.push_back(RunShared(group, connection));
+        }
+        co_await loop_.All(std::move(lanes));
+      }
+      if (!open || connection->ended()) ++group->deaths;
+      co_await connection->channel().Shutdown(settings_.timeout);
+      RecallDisturbed();
+    }
+  }
+
+  Task<bool> OpenShared(std::shared_ptr<Connection> connection, std::string revision) {
+    Transcript transcript;
+    Dialogue dialogue(loop_, transcript, {Json::Object(), DefaultClientInfo()},
+                      std::max(settings_.timeout, settings_.start_within));
+    Session& session = dialogue.Attach("main", connection, false);
+    co_return (co_await dialogue.Handshake(session, revision)).empty();
+  }
+
+  Task<void> RunShared(std::shared_ptr<Group> group, std::shared_ptr<Connection> connection) {
+    while (!group->jobs.empty() && !connection->ended() && !interrupted_) {
+      Job job = std::move(group->jobs.front());
+      group->jobs.pop_front();
+      OneRun one = co_await RunOnce(job.run, connection, false);
+      if (interrupted_) co_return;
+      if (one.disturbed || one.result.verdict != Verdict::kPass) {
+        // A timeout among others says nothing of statelessness: the server was busy.
+        if (!one.disturbed && !one.timed_out) job.shared_result = std::move(one.result);
+        LookAgainAlone(std::move(job));
+        continue;
+      }
+      passed_shared_.push_back({std::move(job), std::move(one)});
+    }
+  }
+
+  // What passed on a shared server counts once the server has said its last: a late second answer
+  // takes it back.
+  void RecallDisturbed() {
+    for (auto& [job, one] : std::exchange(passed_shared_, {})) {
+      if (one.lane->disturbed()) {
+        LookAgainAlone(std::move(job));
+        continue;
+      }
+      proved_.insert(one.proved.begin(), one.proved.end());
+      Finish(job.number, std::move(one.result));
+    }
+  }
+
+  Task<void> RunAlone(Job job) {
+    OneRun one = co_await RunOnce(job.run, pool_.Take(), true);
+    if (interrupted_) co_return;
+    if (job.shared_result && one.result.verdict == Verdict::kPass) {
+      NoteDifference(*job.shared_result, one.result, job.run);
+    }
+    proved_.insert(one.proved.begin(), one.proved.end());
+    Finish(job.number, std::move(one.result));
+  }
+
+  // It failed among others and passes alone: the server depends on what came before.
+  void NoteDifference(const Result& shared, Result& alone, const PlannedRun& run) {
+    alone.repeat_differs = true;
+    const Requirement* requirement = library_.catalogue.Find(kStatelessness);
+    if (run.era != Era::kModern || requirement == nullptr || shared.findings.empty()) return;
+    ReportedFinding finding;
+    finding.requirement = requirement->id;
+    finding.level = ToString(requirement->level);
+    finding.basis = ToString(requirement->basis);
+    finding.counts_as = Verdict::kWarn;
+    finding.message = "among other requests this failed (" + shared.findings.front().requirement +
+                      ": " + shared.findings.front().message + "), alone it passes";
+    finding.expected = shared.findings.front().expected;
+    finding.actual = shared.findings.front().actual;
+    finding.link = requirement->link;
+    finding.text = requirement->text;
+    alone.findings.push_back(std::move(finding));
+    alone.verdict = Verdict::kWarn;
+    alone.transcript = shared.transcript;
+  }
+
+  struct OneRun {
+    Result result;
+    std::set<std::string> proved;
+    bool disturbed = false;
+    bool timed_out = false;
+    std::shared_ptr<const Lane> lane;
+  };
+
+  Task<OneRun> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone) {
+    const Case& test_case = *run.test_case;
+    if (listener_.started) listener_.started(test_case.id);
+    ExchangeSettings exchange;
+    exchange.timeout = settings_.timeout;
+    exchange.revision = run.revision;
+    exchange.facts = &discovery_.facts;
+    exchange.shapes = &library_.shapes;
+    exchange.connect = [this] { return pool_.Take(); };
+    const auto began = Clock::now();
+    ExchangeOutcome outcome =
+        co_await RunExchange(loop_, test_case, exchange, std::move(connection), alone);
+    OneRun one;
+    one.disturbed = outcome.disturbed;
+    one.timed_out = outcome.timed_out;
+    one.lane = outcome.lane;
+    one.result = DescribeRun(run);
+    one.result.duration =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began);
+    if (!outcome.disturbed) Conclude(test_case, run, std::move(outcome), one);
+    co_return one;
+  }
+
+  void Conclude(const Case& test_case, const PlannedRun& run, ExchangeOutcome outcome,
+                OneRun& one) {
+    Result& result = one.result;
+    std::vector<Finding> findings = std::move(outcome.findings);
+    for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes)) {
+      findings.push_back(std::move(finding));
+    }
+    result.findings = WeighFindings(findings, test_case, run.revision, library_.catalogue);
+    result.verdict = WorstVerdict(result.findings);
+    if (!outcome.error.empty()) {
+      result.verdict = Verdict::kError;
+      result.error = outcome.error;
+    } else if (!outcome.precondition.empty() && result.findings.empty()) {
+      result.verdict = Verdict::kSkip;
+      result.skip_reason = "precondition";
+      result.skip_detail = outcome.precondition;
+    }
+    one.proved = std::move(outcome.proved);
+    if (result.verdict == Verdict::kPass && !settings_.keep_all_transcripts) return;
+    for (const Entry& entry : outcome.transcript.entries) {
+      result.transcript.push_back({.at = entry.at,
+                                   .connection = entry.connection,
+                                   .direction = std::string(DirectionName(entry.direction)),
+                                   .bytes = entry.bytes});
+    }
+  }
+
+  Result DescribeRun(const PlannedRun& run) const {
+    const Case& test_case = *run.test_case;
+    Result result;
+    result.case_id = test_case.id;
+    result.title = test_case.title;
+    result.era = ToString(run.era);
+    result.revision = run.revision;
+    result.transport = "stdio";
+    result.place = ToString(test_case.place);
+    result.requires_ids = test_case.requires_ids;
+    return result;
+  }
+
+  void Finish(std::size_t number, Result result) {
+    if (listener_.finished) listener_.finished(result);
+    finished_.emplace_back(number, std::move(result));
+  }
+
+  struct Passed {
+    Job job;
+    OneRun run;
+  };
+
+  const Library& library_;
+  const RunSettings& settings_;
+  const RunListener& listener_;
+  Loop loop_;
+  Pool pool_;
+  Bell work_arrived_;
+  std::shared_ptr<void> interrupt_guard_;
+  Discovery discovery_;
+  RunOutcome outcome_;
+  std::deque<std::shared_ptr<Group>> groups_;
+  std::deque<Job> alone_;
+  std::vector<Passed> passed_shared_;
+  std::vector<std::pair<std::size_t, Result>> finished_;
+  std::set<std::string> proved_;
+  int sharing_ = 0;
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+Target DescribeTarget(const RunSettings& settings, const Discovery& discovery) {
+  const ServerFacts& facts = discovery.facts;
+  Target target;
+  target.command = settings.command.argv;
+  target.server_name = facts.name;
+  target.server_version = facts.version;
+  if (facts.legacy.served) target.eras.emplace_back("legacy");
+  if (facts.modern.served) target.eras.emplace_back("modern");
+  for (const EraFacts* era : {&facts.modern, &facts.legacy}) {
+    target.revisions.insert(target.revisions.end(), era->revisions.begin(), era->revisions.end());
+  }
+  target.era_policy = facts.era_policy;
+  target.tasks = facts.tasks;
+  if (facts.legacy.served) target.capabilities.Set("legacy", facts.legacy.capabilities);
+  if (facts.modern.served) target.capabilities.Set("modern", facts.modern.capabilities);
+  target.profile = discovery.profile;
+  return target;
+}
+
+RunOutcome RunCases(const Library& library, const RunSettings& settings,
+                    const RunListener& listener) {
+  AdoptOrphans();
+  Runner runner(library, settings, listener);
+  return runner.Run();
+}
+
+DiscoverOutcome RunDiscovery(const RunSettings& settings) {
+  AdoptOrphans();
+  DiscoverOutcome outcome;
+  Loop loop;
+  Pool pool(loop, settings.command, settings.limits, 0);
+  auto guard = loop.OnInterrupt([&] {
+    outcome.interrupted = true;
+    pool.Abort();
+  });
+  DiscoverSettings discover;
+  discover.timeout = settings.timeout;
+  discover.start_within = settings.start_within;
+  discover.allow_tool_calls = settings.allow_tool_calls;
+  discover.profile = settings.profile;
+  discover.legacy_revisions = LegacyRevisions();
+  discover.connect = [&] { return pool.Take(); };
+  const auto main = [&]() -> Task<void> {
+    outcome.discovery = co_await DiscoverServer(loop, discover);
+    guard.reset();
+  };
+  loop.Spawn(main());
+  loop.Run();
+  return outcome;
+}
+
+}  // namespace assay

@@ -1,0 +1,65 @@
+// Runs the cases that apply to a server: shared, pooled and fresh processes, side by side, and a
+// second look alone before a bad verdict.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discover/discover.h"
+#include "reports/report.h"
+#include "runner/library.h"
+#include "runner/plan.h"
+#include "transport/channel.h"
+
+namespace assay {
+
+struct RunSettings {
+  Command command;
+  ChannelLimits limits;
+  PlanSettings plan;
+  std::chrono::milliseconds timeout{5000};
+  std::chrono::milliseconds start_within{10000};
+  std::optional<Profile> profile;
+  bool allow_tool_calls = false;
+  int jobs = 1;          // server processes at work at once; as many again are started ahead
+  bool isolate = false;  // a fresh process for each case
+  std::optional<std::uint64_t> seed;  // shuffles the order
+  bool keep_all_transcripts = false;
+  std::vector<std::string> required;  // levels that decide the exit code
+};
+
+// What is told while a run goes on. Any of them may be empty.
+struct RunListener {
+  std::function<void(const Discovery&)> discovered;
+  std::function<void(int)> planned;
+  std::function<void(const std::string& case_id)> started;
+  std::function<void(const Result&)> finished;
+};
+
+struct RunOutcome {
+  Report report;
+  bool testable = true;               // false: the server speaks no MCP, or does not start
+  std::string why_not;                // in words, with its last ones
+  std::vector<std::string> left_out;  // ids of cases that filter, shard or interruption kept out
+};
+
+// Discovers the server, runs the plan, sums up. SIGINT and SIGTERM end it early: then the report is
+// partial. Blocks until all is done.
+RunOutcome RunCases(const Library& library, const RunSettings& settings,
+                    const RunListener& listener);
+
+// Only the discovery. Blocks.
+struct DiscoverOutcome {
+  Discovery discovery;
+  bool interrupted = false;
+};
+DiscoverOutcome RunDiscovery(const RunSettings& settings);
+
+// report.target of a server.
+Target DescribeTarget(const RunSettings& settings, const Discovery& discovery);
+
+}  // namespace assay

@@ -1,0 +1,35 @@
+// What all results together say: counts, the state of every requirement, and causes that many cases
+// share.
+
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "case/case.h"
+#include "case/requirement.h"
+#include "discover/facts.h"
+#include "oracle/oracle.h"
+#include "reports/report.h"
+
+namespace assay {
+
+void CountVerdicts(Report& report);
+
+// Findings with the same words in three cases or more have one cause.
+void FindCauses(Report& report);
+
+// The requirements of the eras that the server speaks. `proved`: those whose expectations held.
+void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases,
+                      const ServerFacts& facts, const std::set<std::string>& proved,
+                      Report& report);
+
+// Why nothing judges a requirement, in words; "" when something does. `judges`: cases and rules.
+std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges);
+
+// Who judges what: requirement id -> case ids (without variants) and `oracle/NAME`.
+std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases);
+
+}  // namespace assay

@@ -1,0 +1,92 @@
+// Levels and basis, applied in one place.
+
+#include "runner/verdict.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace assay {
+namespace {
+
+bool IsFirm(Basis basis) {
+  return basis == Basis::kKeyword || basis == Basis::kSchema || basis == Basis::kJsonRpc ||
+         basis == Basis::kHttp;
+}
+
+// What breaking `requirement` gives, or nothing when it cannot be broken (MAY).
+std::optional<Verdict> Weigh(const Requirement& requirement, const Finding& finding,
+                             const std::optional<Level>& lowered) {
+  Level level = requirement.level;
+  // A case may lower the level, for all it proves; contract items stay what they are.
+  if (lowered && level != Level::kContract) level = *lowered;
+  switch (level) {
+    case Level::kMay:
+      return std::nullopt;
+    case Level::kContract:
+      return Verdict::kDiffers;
+    case Level::kMust:
+    case Level::kMustNot:
+      return IsFirm(requirement.basis) && !finding.at_most_warn ? Verdict::kFail : Verdict::kWarn;
+    case Level::kShould:
+    case Level::kShouldNot:
+      return Verdict::kWarn;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
+                                           const Case& test_case, const std::string& revision,
+                                           const Catalogue& catalogue) {
+  std::vector<ReportedFinding> weighed;
+  for (const Finding& finding : findings) {
+    const Requirement* requirement = catalogue.Find(finding.requirement);
+    if (requirement == nullptr) continue;  // the tests see to it that there is none
+    if (!revision.empty() && !requirement->InForceAt(revision)) continue;
+    const auto required = std::find(test_case.requires_ids.begin(), test_case.requires_ids.end(),
+                                    finding.requirement);
+    const auto lowered = required == test_case.requires_ids.end() ? std::nullopt : test_case.level;
+    const auto counts_as = Weigh(*requirement, finding, lowered);
+    if (!counts_as) continue;
+    const bool known = std::any_of(weighed.begin(), weighed.end(), [&](const ReportedFinding& old) {
+      return old.requirement == finding.requirement && old.message == finding.message;
+    });
+    if (known) continue;
+    ReportedFinding reported;
+    reported.requirement = requirement->id;
+    reported.level = ToString(requirement->level);
+    reported.basis = requirement->basis == Basis::kNone ? "" : ToString(requirement->basis);
+    reported.counts_as = *counts_as;
+    reported.message = finding.message;
+    reported.step = finding.step;
+    reported.expected = finding.expected;
+    reported.actual = finding.actual;
+    reported.link = requirement->link;
+    reported.text = requirement->text;
+    weighed.push_back(std::move(reported));
+  }
+  return weighed;
+}
+
+Verdict WorstVerdict(const std::vector<ReportedFinding>& findings) {
+  Verdict worst = Verdict::kPass;
+  const auto weight = [](Verdict verdict) {
+    switch (verdict) {
+      case Verdict::kFail:
+        return 3;
+      case Verdict::kWarn:
+        return 2;
+      case Verdict::kDiffers:
+        return 1;
+      default:
+        return 0;
+    }
+  };
+  for (const ReportedFinding& finding : findings) {
+    if (weight(finding.counts_as) > weight(worst)) worst = finding.counts_as;
+  }
+  return worst;
+}
+
+}  // namespace assay

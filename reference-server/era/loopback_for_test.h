@@ -1,0 +1,154 @@
+// A whole server in memory, with a clock that tests move by hand.
+#pragma once
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "era/connection.h"
+#include "faults/fault.h"
+
+namespace assay::reference {
+
+class ManualScheduler : public Scheduler {
+ public:
+  Timer After(std::chrono::milliseconds delay, std::function<void()> action) override {
+    const Timer timer = ++last_;
+    due_.emplace(std::make_pair(now_ + delay, timer), std::move(action));
+    return timer;
+  }
+
+  void Cancel(Timer timer) override {
+    std::erase_if(due_, [timer](const auto& entry) { return entry.first.second == timer; });
+  }
+
+  void Advance(std::chrono::milliseconds time) {
+    const auto end = now_ + time;
+    while (!due_.empty() && due_.begin()->first.first <= end) {
+      now_ = due_.begin()->first.first;
+      const std::function<void()> action = std::move(due_.begin()->second);
+      due_.erase(due_.begin());
+      action();
+    }
+    now_ = end;
+  }
+
+  std::size_t waiting() const { return due_.size(); }
+
+ private:
+  std::chrono::milliseconds now_{0};
+  Timer last_ = kNoTimer;
+  std::map<std::pair<std::chrono::milliseconds, Timer>, std::function<void()>> due_;
+};
+
+class Loopback : private MessageSink {
+ public:
+  explicit Loopback(Settings settings = {}, std::vector<std::unique_ptr<Fault>> faults = {})
+      : faults_(std::move(faults)), settings_(Configured(settings)), catalog_(settings_.page_size) {
+    LineHandler* handler = &connection_;
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+      MessageSink& outer =
+          i + 1 == faults_.size() ? static_cast<MessageSink&>(*this) : *faults_[i + 1];
+      faults_[i]->Attach(*handler, outer, surroundings_);
+      handler = faults_[i].get();
+    }
+    handler_ = handler;
+    handler_->HandleStart();
+  }
+
+  /// Everything that was written since the last look, as it would be on the wire.
+  std::string TakeBytes() { return std::exchange(bytes_, {}); }
+
+  std::string Send(std::string_view line) {
+    if (!exit_code_) handler_->HandleLine(line);
+    return TakeBytes();
+  }
+
+  /// For lines that have one answer.
+  boost::json::value Ask(std::string_view line) { return boost::json::parse(Send(line)); }
+
+  std::string Advance(std::chrono::milliseconds time) {
+    scheduler_.Advance(time);
+    return TakeBytes();
+  }
+
+  std::string End() {
+    if (!exit_code_) handler_->HandleEnd();
+    return TakeBytes();
+  }
+
+  Connection& connection() { return connection_; }
+  ManualScheduler& scheduler() { return scheduler_; }
+  LineHandler& handler() { return *handler_; }
+  const StdioSettings& stdio() const { return stdio_; }
+  std::optional<int> exit_code() const { return exit_code_; }
+
+ private:
+  void Send(OutgoingMessage message) override {
+    if (!exit_code_) bytes_ += message.bytes;
+  }
+
+  const Settings& Configured(Settings& settings) {
+    for (const auto& fault : faults_) fault->Configure(settings, stdio_);
+    return settings;
+  }
+
+  MessageSink& innermost() {
+    return faults_.empty() ? static_cast<MessageSink&>(*this) : *faults_.front();
+  }
+
+  std::vector<std::unique_ptr<Fault>> faults_;
+  StdioSettings stdio_;
+  Settings settings_;
+  ManualScheduler scheduler_;
+  Catalog catalog_;
+  Connection connection_{settings_, catalog_, scheduler_, innermost()};
+  std::optional<int> exit_code_;
+  FaultSurroundings surroundings_{scheduler_, [this](int code) { exit_code_ = code; }};
+  LineHandler* handler_ = nullptr;
+  std::string bytes_;
+};
+
+/// A legacy request. `params` is JSON text, or empty.
+inline std::string Bare(std::string_view id, std::string_view method, std::string_view params = {}) {
+  std::string line = R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" +
+                     std::string(method) + "\"";
+  if (!params.empty()) line += R"(,"params":)" + std::string(params);
+  return line + "}";
+}
+
+/// A modern request: `members` are those of params besides _meta, `meta` those of _meta besides the
+/// envelope, both as JSON text without braces.
+inline std::string Enveloped(std::string_view id, std::string_view method,
+                             std::string_view members = {}, std::string_view meta = {},
+                             std::string_view capabilities = "{}") {
+  std::string params = R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                       R"("io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},)"
+                       R"("io.modelcontextprotocol/clientCapabilities":)" +
+                       std::string(capabilities);
+  if (!meta.empty()) params += "," + std::string(meta);
+  params += "}";
+  if (!members.empty()) params += "," + std::string(members);
+  return Bare(id, method, params + "}");
+}
+
+inline std::string Initialize(std::string_view version = "2025-11-25", std::string_view id = "0") {
+  return Bare(id, "initialize",
+              R"({"protocolVersion":")" + std::string(version) +
+                  R"(","capabilities":{},"clientInfo":{"name":"test","version":"1"}})");
+}
+
+inline std::string Notify(std::string_view method, std::string_view params = {}) {
+  std::string line = R"({"jsonrpc":"2.0","method":")" + std::string(method) + "\"";
+  if (!params.empty()) line += R"(,"params":)" + std::string(params);
+  return line + "}";
+}
+
+}  // namespace assay::reference

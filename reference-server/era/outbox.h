@@ -1,0 +1,43 @@
+// Sends answers and notifications, each as one line.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "era/wire.h"
+#include "protocol/answer.h"
+#include "protocol/message.h"
+
+namespace assay::reference {
+
+/// The answers to one batch (2025-03-26 only), sent as one array when the last one is there.
+struct Batch {
+  int unanswered = 0;
+  std::vector<std::string> answers;
+};
+
+/// Where the answer to one request goes.
+struct ReplyTo {
+  std::string id;      // the id's JSON text; empty if the answer shall have no id member
+  std::string method;  // as in OutgoingMessage
+  std::shared_ptr<Batch> batch = nullptr;
+};
+
+class Outbox {
+ public:
+  explicit Outbox(MessageSink& sink) : sink_(sink) {}
+
+  void Answer(const ReplyTo& to, const Outcome& outcome);
+  /// The request will not be answered: it was cancelled.
+  void Forgo(const ReplyTo& to);
+  void Notify(std::string_view method, std::string_view params_json);
+
+ private:
+  void Complete(Batch& batch);
+
+  MessageSink& sink_;
+};
+
+}  // namespace assay::reference

@@ -1,0 +1,45 @@
+// The two directions of a connection, as seen by whoever stands between the server and a transport.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::reference {
+
+/// One message on its way out.
+struct OutgoingMessage {
+  enum class Kind : unsigned char { kAnswer, kNotification };
+
+  Kind kind;
+  /// Of the request that is answered, or of the notification; "-" for an answer to a line that had
+  /// no readable method, and for the answers of a batch.
+  std::string method;
+  /// The id's JSON text as the request gave it; empty if there is none.
+  std::string id;
+  /// What goes on the wire, line end included.
+  std::string bytes;
+};
+
+class MessageSink {
+ public:
+  virtual ~MessageSink() = default;
+  virtual void Send(OutgoingMessage message) = 0;
+};
+
+/// Takes what a client sends, line by line.
+class LineHandler {
+ public:
+  virtual ~LineHandler() = default;
+  /// The first moment of a connection, before any input.
+  virtual void HandleStart() {}
+  /// A line without its line end. Not owned.
+  virtual void HandleLine(std::string_view line) = 0;
+  /// A line that was too long to keep; its content is gone.
+  virtual void HandleOverlongLine() = 0;
+  /// The client sends nothing any more, or the server is told to stop.
+  virtual void HandleEnd() = 0;
+  /// Whether nothing is being worked on that would still be answered.
+  virtual bool Idle() const = 0;
+};
+
+}  // namespace assay::reference

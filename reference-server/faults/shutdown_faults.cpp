@@ -1,0 +1,63 @@
+// What goes wrong at the end (basic/transports/stdio#shutdown).
+#include <boost/json.hpp>
+#include <memory>
+#include <string>
+
+#include "faults/fault_list.h"
+
+namespace assay::reference {
+namespace {
+
+Script SurvivesEndOfInput() {
+  return {
+      .configure = [](Settings&, StdioSettings& stdio) { stdio.exits_at_end_of_input = false; }};
+}
+
+Script SurvivesEndAndSigterm() {
+  return {.configure = [](Settings&, StdioSettings& stdio) {
+    stdio.exits_at_end_of_input = false;
+    stdio.exits_on_signals = false;
+  }};
+}
+
+Script StatusAtEndOfInput() {
+  return {.end = [](Fault& fault) { fault.Exit(1); }};
+}
+
+Script ShutdownTextOnStdout() {
+  return {.end = [](Fault& fault) { fault.Write("shutting down...\n"); }};
+}
+
+Script ListenEndsSilently() {
+  const auto ending = std::make_shared<bool>(false);
+  return {.answer = [ending](FaultyMessage& answer) { answer.drop = *ending; },
+          .end = [ending](Fault&) { *ending = true; }};
+}
+
+Script ListenTornDownSilently() {
+  return {.notification = [](FaultyMessage& notification) {
+    notification.drop = notification.method == "notifications/cancelled";
+  }};
+}
+
+}  // namespace
+
+std::vector<NamedFault> ShutdownFaults() {
+  return {
+      {"survives-end-of-input", "L-INIT-stdio-exit-on-eof", "BUG-256",
+       "goes on running when its input ends", SurvivesEndOfInput},
+      {"survives-end-and-sigterm", "L-INIT-stdio-exit-on-sigterm", "BUG-259",
+       "goes on running when its input ends and when it is told to stop", SurvivesEndAndSigterm},
+      {"dies-at-end-of-input", "M-STDIO-EXIT-ON-EOF", "BUG-261",
+       "exits with an error code when its input ends", StatusAtEndOfInput},
+      {"shutdown-text-on-stdout", "L-STDIO-stdout-clean", "BUG-001", "prints a farewell on stdout",
+       ShutdownTextOnStdout},
+      {"listen-ends-silently", "M-SUB-GRACEFUL-RESULT", "BUG-260",
+       "does not answer open subscriptions when it stops", ListenEndsSilently},
+      {"listen-torn-down-silently", "M-CANCEL-TEARDOWN-NOTIFICATION", "BUG-260",
+       "does not send notifications/cancelled for open subscriptions when it stops",
+       ListenTornDownSilently},
+  };
+}
+
+}  // namespace assay::reference

@@ -1,0 +1,121 @@
+// assay-reference-server: an MCP server that keeps to the specification, or breaks it on request.
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstddef>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "era/connection.h"
+#include "era/settings.h"
+#include "faults/fault.h"
+#include "faults/fault_list.h"
+#include "faults/generic_fault.h"
+#include "transport/asio_scheduler.h"
+#include "transport/stdio.h"
+
+namespace {
+
+using namespace assay::reference;  // NOLINT(google-build-using-namespace): this is its program
+
+struct Options {
+  Settings settings;
+  std::vector<std::unique_ptr<Fault>> faults;
+};
+
+void ListFaults() {
+  for (const NamedFault& fault : AllFaults()) {
+    std::cout << fault.name << '\t' << fault.requirement << '\t' << fault.bug << '\t' << fault.text
+              << '\n';
+  }
+}
+
+/// Nothing if the program shall go on; otherwise the exit code.
+std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
+  CLI::App app("An MCP server over stdio that keeps to the specification, or breaks it on request.",
+               "assay-reference-server");
+  const std::map<std::string, EraSupport> eras{{"dual", EraSupport::kDual},
+                                               {"legacy", EraSupport::kLegacyOnly},
+                                               {"modern", EraSupport::kModernOnly}};
+  std::string transport = "stdio";
+  std::string era = "dual";
+  std::string lock = "on";
+  std::size_t page_size = 0;
+  std::vector<std::string> faults;
+  bool list_faults = false;
+  app.add_option("--transport", transport, "How to talk to the client: stdio")
+      ->check(CLI::IsMember({"stdio"}));
+  app.add_option("--era", era, "Which eras to serve: dual (default), legacy, modern")
+      ->check(CLI::IsMember({"dual", "legacy", "modern"}));
+  app.add_option("--lock", lock, "Whether a connection keeps the era it was opened in: on, off")
+      ->check(CLI::IsMember({"on", "off"}));
+  app.add_option("--page-size", page_size, "Cut lists into pages of that many items")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--fault", faults, "A misbehaviour, by name or as below; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--list-faults", list_faults,
+               "Print all faults: name, requirement, bug and text, separated by tabs");
+  app.footer(std::string(kGenericFaultHelp));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (list_faults) {
+    ListFaults();
+    return 0;
+  }
+  options.settings.eras = eras.at(era);
+  options.settings.lock_legacy = options.settings.lock_modern = lock == "on";
+  if (page_size != 0) options.settings.page_size = page_size;
+  for (const std::string& specification : faults) {
+    auto fault = MakeFault(specification);
+    if (const std::string* problem = std::get_if<std::string>(&fault)) {
+      std::cerr << "--fault " << specification << ": " << *problem << '\n';
+      return 2;
+    }
+    options.faults.push_back(std::get<std::unique_ptr<Fault>>(std::move(fault)));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
+
+  StdioSettings stdio;
+  for (const auto& fault : options.faults) fault->Configure(options.settings, stdio);
+
+  boost::asio::io_context loop(1);
+  AsioScheduler scheduler(loop);
+  StdioTransport transport(loop, stdio);
+  Catalog catalog(options.settings.page_size);
+  // The first fault named is nearest to the server, the last one nearest to the client.
+  MessageSink& sink =
+      options.faults.empty() ? static_cast<MessageSink&>(transport) : *options.faults.front();
+  Connection connection(options.settings, catalog, scheduler, sink);
+  FaultSurroundings surroundings{scheduler, [&transport](int code) {
+                                   transport.Flush();
+                                   std::_Exit(code);
+                                 }};
+  LineHandler* handler = &connection;
+  for (std::size_t i = 0; i < options.faults.size(); ++i) {
+    const bool outermost = i + 1 == options.faults.size();
+    MessageSink& outer = outermost ? static_cast<MessageSink&>(transport) : *options.faults[i + 1];
+    options.faults[i]->Attach(*handler, outer, surroundings);
+    handler = options.faults[i].get();
+  }
+  transport.Run(*handler);
+  return 0;
+}

@@ -1,0 +1,104 @@
+#include "reports/sample_report.h"
+
+#include <utility>
+
+#include "reports/exit_code.h"
+
+namespace assay {
+
+Result SampleResult(const std::string& id, Verdict verdict, const std::string& requirement) {
+  Result result;
+  result.case_id = id;
+  result.title = "The title of " + id;
+  result.era = "modern";
+  result.revision = "2026-07-28";
+  result.transport = "stdio";
+  result.place = "cases/" + id + ".yaml:4:5";
+  result.verdict = verdict;
+  result.requires_ids = {requirement};
+  result.duration = std::chrono::microseconds(1250);
+  ReportedFinding finding;
+  finding.requirement = requirement;
+  finding.level = verdict == Verdict::kFail ? "must" : "should";
+  finding.basis = "keyword";
+  finding.counts_as = verdict;
+  finding.message = "The answer to " + id + " is wrong.";
+  result.findings.push_back(std::move(finding));
+  return result;
+}
+
+Report SampleReport() {
+  Report report;
+  report.version = "0.1.0";
+  report.seed = 18446744073709551615U;
+  report.started = "2026-08-01T12:00:00Z";
+  report.duration = std::chrono::milliseconds(1300);
+  report.required = {"must"};
+  report.options = {"--cases", "my cases"};
+  report.target.command = {"node", "server's dir/index.js"};
+  report.target.server_name = "evil\x1b[2J|<b>server</b>";
+  report.target.server_version = "2.0";
+  report.target.eras = {"modern"};
+  report.target.revisions = {"2026-07-28"};
+  report.target.era_policy = "modern-only";
+
+  Result failed =
+      SampleResult("modern/versioning/unsupported", Verdict::kFail, "M-VER-UNSUPPORTED");
+  failed.findings[0].message = "The error's code is not -32022.";
+  failed.findings[0].step = "steps/0";
+  failed.findings[0].expected = Json::Object({{"code", Json::Number("-32022")}});
+  failed.findings[0].actual =
+      Json::Object({{"code", Json::Number("1.0e2")}, {"message", Json::String("\x1b]0;x\x07]]>")}});
+  failed.findings[0].text = "An unsupported version\n  is refused.";
+  failed.findings[0].link = "https://modelcontextprotocol.io/specification/x#y";
+  failed.transcript = {
+      {std::chrono::microseconds(10), "main", "event", "started", ""},
+      {std::chrono::microseconds(120), "main", "out", R"({"id":1,"method":"tools/list"})",
+       "steps/0"},
+      {std::chrono::microseconds(150), "main", "err", "log \x1b[31mred\nsecond line\n", "steps/0"},
+      {std::chrono::microseconds(1300), "main", "in", "{\"id\":1,\"error\":\"]]>\x1b[2J\xff\"}",
+       "steps/0"},
+      {std::chrono::microseconds(1400), "main", "out", R"({"id":2,"method":"later"})", "steps/1"},
+  };
+  Result twin = failed;
+  twin.case_id = "modern/versioning/unsupported@other";
+  Result warned = SampleResult("modern/wire/late", Verdict::kWarn, "M-WARN");
+  Result known = SampleResult("modern/tools/unknown", Verdict::kFail, "M-KNOWN");
+  known.findings[0].baselined = true;
+  known.findings[0].baseline_reason = "issue # 1234";
+  known.baseline = "expected";
+  Result differs = SampleResult("contract/lock", Verdict::kDiffers, "C-LOCK");
+  differs.findings[0].level = "contract";
+  differs.findings[0].basis = "";
+  Result error = SampleResult("modern/tasks/cancel", Verdict::kError, "M-TASK");
+  error.findings.clear();
+  error.error = "the server did not start\x1b[5m";
+  Result skipped = SampleResult("modern/prompts/list", Verdict::kSkip, "M-PROMPT");
+  skipped.findings.clear();
+  skipped.skip_reason = "not-declared";
+  skipped.skip_detail = "prompts";
+  Result unprepared = SampleResult("modern/tasks/get", Verdict::kSkip, "M-TASK");
+  unprepared.findings.clear();
+  unprepared.skip_reason = "precondition";
+  unprepared.skip_detail = "tools/list was refused";
+  Result folded = SampleResult("modern/wire/banner", Verdict::kFail, "M-STDOUT");
+  folded.findings[0].message = "This is folded under its cause.";
+  folded.transcript = {
+      {std::chrono::microseconds(1), "main", "in", "Server\xc2\x9b listening", ""}};
+  Result passed = SampleResult("modern/ping", Verdict::kPass, "M-PING");
+  passed.findings.clear();
+
+  report.results = {failed, twin,    warned,     known,  differs,
+                    error,  skipped, unprepared, folded, passed};
+  for (const Result& result : report.results) ++report.counts[result.verdict];
+  report.causes = {{"The server prints a banner: <Server listening>", {folded.case_id}}};
+  report.requirements = {
+      {"M-VER-UNSUPPORTED", "must", "keyword", "failed", "", {failed.case_id}},
+      {"M-LOAD", "must", "keyword", "not-judged", "no case covers it", {}},
+  };
+  report.stale = {{"modern/ping", "M-OLD", "assay-baseline.yaml:7:3"}};
+  report.exit_code = ExitCode(report);
+  return report;
+}
+
+}  // namespace assay

@@ -1,0 +1,17 @@
+// For tests: a run in which everything happened that a report can tell, against a hostile server.
+
+#pragma once
+
+#include "reports/report.h"
+
+namespace assay {
+
+// Two failures of one requirement, a warning, a known failure, a contract item, an error, skips,
+// a cause, a stale baseline entry, a pass. The server's words hold escape sequences, bytes that are
+// not UTF-8, and the delimiters of XML, Markdown and TAP.
+Report SampleReport();
+
+// A result of case `id` with one finding of `requirement` that counts as `verdict`.
+Result SampleResult(const std::string& id, Verdict verdict, const std::string& requirement);
+
+}  // namespace assay
