@@ -91,6 +91,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  OpenMissingStreams();
   Options options;
   if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
 

@@ -18,7 +18,7 @@ Case Load(const std::string& suite_keys, const std::string& case_keys, const std
   std::vector<InputError> problems;
   std::vector<Case> cases = LoadCaseFile("f.yaml", text, catalogue, &problems);
   for (const InputError& problem : problems) {
-    ADD_FAILURE() << ToString(problem.place()) << ": " << problem.what() << "\n" << text;
+    ADD_FAILURE() << ToString(problem) << "\n" << text;
   }
   return cases.empty() ? Case() : cases.front();
 }

@@ -20,6 +20,7 @@ std::vector<std::string> Problems(const std::string& steps,
       "suite: s\n" + suite_keys + "\ncases:\n  - id: c\n    requires: [R-1]\n    steps:\n" + steps,
       catalogue, &problems);
   std::vector<std::string> lines;
+  lines.reserve(problems.size());
   for (const InputError& problem : problems) {
     lines.push_back(std::to_string(problem.place().line) + ":" +
                     std::to_string(problem.place().column) + ": " + problem.what());

@@ -28,8 +28,9 @@ std::vector<std::string> Problems(std::string_view text) {
   std::vector<InputError> problems;
   LoadCaseFile("f.yaml", text, Requirements(), &problems);
   std::vector<std::string> lines;
+  lines.reserve(problems.size());
   for (const InputError& problem : problems) {
-    lines.push_back(ToString(problem.place()) + ": " + problem.what());
+    lines.push_back(ToString(problem));
   }
   return lines;
 }
@@ -38,7 +39,7 @@ std::vector<Case> Load(std::string_view text) {
   std::vector<InputError> problems;
   std::vector<Case> cases = LoadCaseFile("f.yaml", text, Requirements(), &problems);
   for (const InputError& problem : problems) {
-    ADD_FAILURE() << ToString(problem.place()) << ": " << problem.what();
+    ADD_FAILURE() << ToString(problem);
   }
   return cases;
 }

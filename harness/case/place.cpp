@@ -13,6 +13,10 @@ std::string ToString(const Place& place) {
   return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
+std::string ToString(const InputError& problem) {
+  return ToString(problem.place()) + ": " + problem.what();
+}
+
 void AppendInOrder(std::vector<InputError> found, std::vector<InputError>* problems) {
   const auto position = [](const InputError& problem) {
     return std::tuple(problem.place().line, problem.place().column);

@@ -28,6 +28,8 @@ class InputError : public std::runtime_error {
   Place place_;
 };
 
+std::string ToString(const InputError& problem);  // file:line:column: message
+
 // Appends problems of one file in the order of their places, each once.
 void AppendInOrder(std::vector<InputError> found, std::vector<InputError>* problems);
 

@@ -41,8 +41,9 @@ std::vector<std::string> Load(std::string_view text, Catalogue* catalogue) {
   std::vector<InputError> problems;
   LoadCatalogueFile("r.yaml", text, catalogue, &problems);
   std::vector<std::string> lines;
+  lines.reserve(problems.size());
   for (const InputError& problem : problems) {
-    lines.push_back(ToString(problem.place()) + ": " + problem.what());
+    lines.push_back(ToString(problem));
   }
   return lines;
 }
@@ -92,8 +93,8 @@ extra: 1
 )",
                              &catalogue);
   EXPECT_EQ(problems, (std::vector<std::string>{
-                          "r.yaml:2:21: level: expected must, must_not, should, should_not, may or "
-                          "contract, got 'might'",
+                          std::string("r.yaml:2:21: level: expected must, must_not, should, ") +
+                              "should_not, may or contract, got 'might'",
                           "r.yaml:3:5: missing key 'basis'",
                           "r.yaml:4:5: a contract item has no basis in the specification",
                           "r.yaml:5:5: 'until' is before 'since'",

@@ -12,7 +12,7 @@ std::string Problem(std::string_view text) {
   try {
     ParseYaml("f.yaml", text);
   } catch (const InputError& error) {
-    return ToString(error.place()) + ": " + error.what();
+    return ToString(error);
   }
   return "";
 }

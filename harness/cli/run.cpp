@@ -38,7 +38,7 @@ struct RunOptions {
   std::vector<std::string> filters;
   std::string era = "auto";
   std::string revision;
-  int jobs = 0;  // 0 = as many as there are cores
+  int jobs = 0;  // 0 = two for each core
   std::string shard;
   std::string require;
   bool strict = false;
@@ -168,6 +168,20 @@ void WriteReports(const Report& report, const std::string& directory) {
   write("summary.md", WriteMarkdown);
 }
 
+// What must be said again to repeat a case of this run.
+std::vector<std::string> ToldOptions(const RunOptions& options) {
+  std::vector<std::string> words;
+  const auto tell = [&](const char* name, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {name, value});
+  };
+  for (const std::string& path : options.cases.only) tell("--only-cases", path);
+  for (const std::string& path : options.cases.added) tell("--cases", path);
+  tell("--config", options.server.config);
+  tell("--profile", options.server.profile);
+  if (options.server.allow_tool_calls) words.emplace_back("--allow-tool-calls");
+  return words;
+}
+
 RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
                          const std::vector<std::string>& server) {
   RunSettings settings;
@@ -177,12 +191,14 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   settings.plan.revisions = SplitAtCommas(options.revision);
   CheckRevisions(settings.plan.revisions);
   ReadShard(options.shard, settings.plan);
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  settings.jobs = options.jobs > 0 ? options.jobs : cores;
+  // Servers mostly wait: two for each core, and a few where there are few cores.
+  const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
+  settings.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
   settings.isolate = options.isolate;
   settings.seed = options.seed;
   settings.keep_all_transcripts = options.trace == "all";
   settings.required = RequiredLevels(options, chosen.profile);
+  settings.told_options = ToldOptions(options);
   return settings;
 }
 
@@ -203,6 +219,7 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   listener.planned = [&](int total) { progress.SetTotal(total); };
   listener.started = [&](const std::string& id) { progress.Started(id); };
   listener.finished = [&](const Result& result) { progress.Finished(result); };
+  if (terminal.is_terminal) listener.tick = [&] { progress.Tick(); };
   RunOutcome outcome = RunCases(loaded.library, settings, listener);
   progress.Clear();
 
@@ -265,7 +282,7 @@ void AddRun(CommandLine line) {
   option("--revision", options->revision,
          "Revisions to judge, or all (default: the newest of each era that the server speaks)",
          "R,...");
-  option("--jobs", options->jobs, "Server processes at work at once (default: as many as cores)",
+  option("--jobs", options->jobs, "Server processes at work at once (default: two for each core)",
          "N")
       ->check(CLI::Range(1, 1000));
   option("--shard", options->shard, "Run only the I-th of N parts", "I/N");

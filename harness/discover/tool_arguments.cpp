@@ -12,8 +12,11 @@ std::optional<Json> MakeValue(const Json& schema) {
     if (choices->is_array() && !choices->items().empty()) return choices->items().front();
     return std::nullopt;
   }
-  // A format or a pattern narrows strings to what cannot be guessed.
-  if (schema.Find("pattern") != nullptr || schema.Find("format") != nullptr) return std::nullopt;
+  // These narrow values to what cannot be guessed, or not be guessed so simply.
+  for (const char* narrower : {"pattern", "format", "minLength", "maxLength", "maximum",
+                               "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}) {
+    if (schema.Find(narrower) != nullptr) return std::nullopt;
+  }
   const auto type = schema.FindString("type");
   if (type == "string") return Json::String("assay");
   if (type == "boolean") return Json::Boolean(false);

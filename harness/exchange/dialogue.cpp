@@ -2,9 +2,24 @@
 
 #include "exchange/dialogue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace assay {
+namespace {
+
+// Whether a request is one that every server must be able to read.
+bool IsProperRequest(const Message& message) {
+  if (message.kind != Message::Kind::kRequest || message.method().empty()) return false;
+  if (message.body.FindString("jsonrpc") != "2.0" || message.result() || message.error()) {
+    return false;
+  }
+  const Json* params = message.params();
+  return (message.id()->is_string() || message.id()->is_integer()) &&
+         (params == nullptr || params->is_object());
+}
+
+}  // namespace
 
 Dialogue::Dialogue(Loop& loop, Transcript& transcript, ClientIdentity client,
                    std::chrono::milliseconds timeout)
@@ -69,7 +84,12 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
   Entry entry;
   entry.connection = session.name;
   entry.bytes = line;
+  entry.unterminated = end.find('\n') == std::string::npos;
   entry.message = ParseMessage(line);
+  const Message::Kind kind = entry.message.kind;
+  if (kind != Message::Kind::kRequest && kind != Message::Kind::kNotification) {
+    ++unnamed_[session.name];
+  }
   const std::size_t index = Record(std::move(entry));
   const std::string bytes = line + end;
   const Message& message = transcript_.entries[index].message;
@@ -101,7 +121,20 @@ bool Dialogue::Over(const Session& session) const {
   return session.over || session.connection->ended();
 }
 
-bool Dialogue::Answers(std::size_t request, const Entry& entry, bool exactly) const {
+// Whether an answer with this id is owed to another request than the one at `request`.
+bool Dialogue::IsIdOfAnother(const Session& session, std::size_t request, const Json& id) const {
+  for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
+    const Entry& entry = transcript_.entries[i];
+    if (i == request || entry.direction != Entry::Direction::kOut ||
+        entry.connection != session.name || entry.message.kind != Message::Kind::kRequest) {
+      continue;
+    }
+    if (SameId(*entry.message.id(), id)) return true;
+  }
+  return false;
+}
+
+bool Dialogue::Answers(std::size_t request, const Entry& entry, Likeness likeness) const {
   const Entry& asked = transcript_.entries[request];
   const Message& message = entry.message;
   const bool raw = asked.message.kind != Message::Kind::kRequest;
@@ -111,11 +144,20 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, bool exactly) co
   if (!message.is_response()) return false;
   const Json* id = message.id();
   const Json* asked_id = asked.message.id();
-  if (exactly) return id != nullptr && asked_id != nullptr && SameId(*id, *asked_id);
-  if (id == nullptr || id->is_null() || asked_id == nullptr) {
-    // An answer that names no request answers this one, unless it can be another's.
-    return id == nullptr || id->is_null() || raw;
+  if (likeness == Likeness::kExact) {
+    return id != nullptr && asked_id != nullptr && SameId(*id, *asked_id);
   }
+  if (id == nullptr || id->is_null()) {
+    // An error that names no request may be this one's, unless a line whose id nobody can read
+    // still waits for it. A result that names none is more likely the answer to what wants no
+    // answer.
+    if (raw || likeness == Likeness::kUnlikely) return true;
+    const auto unnamed = unnamed_.find(asked.connection);
+    return message.kind == Message::Kind::kError &&
+           (unnamed == unnamed_.end() || unnamed->second == 0);
+  }
+  // A line whose id could not be read may have been readable to the server.
+  if (asked_id == nullptr) return true;
   // A number that came back as a string, or rounded: the oracle tells, but it is the answer.
   const auto as_text = [](const Json& value) {
     return value.is_string() ? value.text() : value.Dump();
@@ -124,75 +166,98 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, bool exactly) co
          (id->is_number() && asked_id->is_number() && id->AsDouble() == asked_id->AsDouble());
 }
 
-std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::size_t entry) {
-  for (const bool exactly : {true, false}) {
+std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::size_t entry,
+                                                Likeness worst) {
+  for (const Likeness likeness : {Likeness::kExact, Likeness::kLoose, Likeness::kUnlikely}) {
+    if (likeness > worst) break;
     for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
       if (claimed_[i] || !Arrived(session, i)) continue;
-      if (Answers(entry, transcript_.entries[i], exactly)) {
-        Claim(i);
-        return i;
+      const Entry& candidate = transcript_.entries[i];
+      if (!Answers(entry, candidate, likeness)) continue;
+      const Json* id = candidate.message.id();
+      if (likeness != Likeness::kExact && id != nullptr && IsIdOfAnother(session, entry, *id)) {
+        continue;
       }
+      const bool unnamed = id == nullptr || id->is_null();
+      if (unnamed && transcript_.entries[entry].message.kind != Message::Kind::kRequest) {
+        --unnamed_[session.name];
+      }
+      Claim(i);
+      return i;
     }
   }
   return std::nullopt;
 }
 
+std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::size_t entry) {
+  return TakeAnswer(session, entry, Likeness::kLoose);
+}
+
 Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   Answer answer;
-  for (const bool after_fence : {false, true}) {
-    const Clock::time_point deadline = Clock::now() + timeout_;
-    for (;;) {
-      if (const auto found = TakeAnswer(session, entry)) {
-        answer.entry = *found;
-        co_return answer;
-      }
-      if (session.lane->disturbed()) {
-        answer.state = Answer::State::kDisturbed;
-        co_return answer;
-      }
-      if (Over(session)) {
-        answer.state = Answer::State::kGone;
-        co_return answer;
-      }
-      if (Clock::now() >= deadline) break;
-      co_await session.lane->bell().Wait(deadline);
-    }
-    if (after_fence) break;
-    Note(session, Entry::Event::kTimeout,
-         "no answer within " + std::to_string(timeout_.count()) + " ms");
-    if (!co_await Fence(session)) {
-      // The fence may have been answered late, or the answer have come meanwhile.
-      if (const auto found = TakeAnswer(session, entry)) {
-        answer.entry = *found;
-        co_return answer;
-      }
-      answer.state = Over(session) && session.connection->ended() ? Answer::State::kGone
-                                                                  : Answer::State::kHang;
-      if (answer.state == Answer::State::kHang) {
-        Note(session, Entry::Event::kHang, "a further request was not answered either");
-        session.over = true;
-      }
+  const Clock::time_point began = Clock::now();
+  Clock::time_point deadline = began + timeout_ / 5;
+  std::optional<std::size_t> fence;
+  bool fence_answered = false;
+  for (;;) {
+    // Only when an answer is overdue, one that is hardly one will do.
+    if (const auto found =
+            TakeAnswer(session, entry, fence ? Likeness::kUnlikely : Likeness::kLoose)) {
+      answer.entry = *found;
       co_return answer;
     }
+    if (fence && !fence_answered && TakeAnswer(session, *fence)) {
+      fence_answered = true;
+      // What is no proper request is often passed over in silence: that need not be waited for
+      // long.
+      const bool proper = IsProperRequest(transcript_.entries[entry].message);
+      deadline = Clock::now() + (proper ? timeout_ : timeout_ / 5);
+    }
+    if (session.lane->disturbed()) {
+      answer.state = Answer::State::kDisturbed;
+      co_return answer;
+    }
+    if (Over(session)) {
+      answer.state = Answer::State::kGone;
+      co_return answer;
+    }
+    if (Clock::now() < deadline) {
+      co_await session.lane->bell().Wait(deadline);
+    } else if (!fence) {
+      fence = SendFence(session);
+      deadline = began + 2 * timeout_;
+    } else {
+      break;
+    }
   }
-  Note(session, Entry::Event::kDropped, "a later request was answered, this one was not");
-  transcript_.entries.back().message = transcript_.entries[entry].message;
-  transcript_.entries.back().step = transcript_.entries[entry].step;
-  answer.state = Answer::State::kDropped;
+  if (fence_answered) {
+    Note(session, Entry::Event::kDropped, "a later request was answered, this one was not");
+    transcript_.entries.back().message = transcript_.entries[entry].message;
+    transcript_.entries.back().step = transcript_.entries[entry].step;
+    answer.state = Answer::State::kDropped;
+  } else {
+    Note(session, Entry::Event::kHang, "a further request was not answered either");
+    answer.state = Answer::State::kHang;
+    session.over = true;
+  }
   co_return answer;
 }
 
-Task<bool> Dialogue::Fence(Session& session) {
+std::size_t Dialogue::SendFence(Session& session) {
   const Json id = session.connection->NextId();
   Json fence =
       MakeMessage(&id, session.spoke == Era::kModern ? "server/discover" : "ping", nullptr);
   if (session.spoke == Era::kModern) {
     AddEnvelope(fence, GoodEnvelope(std::string(kNewestModern), client_));
   }
-  const std::size_t entry = Send(session, fence, true);
+  return Send(session, fence, true);
+}
+
+Task<bool> Dialogue::Fence(Session& session) {
+  const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + timeout_;
   for (;;) {
-    if (TakeAnswer(session, entry)) co_return true;
+    if (TakeAnswer(session, fence)) co_return true;
     if (session.lane->disturbed() || Over(session) || Clock::now() >= deadline) co_return false;
     co_await session.lane->bell().Wait(deadline);
   }
@@ -214,8 +279,8 @@ Task<std::optional<std::size_t>> Dialogue::AwaitEntry(Session& session, Clock::t
   }
 }
 
-Task<const Message*> Dialogue::Ask(Session& session, const std::string& method, const Json* params,
-                                   Era era, const std::string& revision) {
+Task<const Message*> Dialogue::Ask(Session& session, std::string method, const Json* params,
+                                   Era era, std::string revision) {
   const Json id = session.connection->NextId();
   Json request = MakeMessage(&id, method, params);
   if (era == Era::kModern) AddEnvelope(request, GoodEnvelope(revision, client_));
@@ -226,7 +291,7 @@ Task<const Message*> Dialogue::Ask(Session& session, const std::string& method, 
   co_return &transcript_.entries[answer.entry].message;
 }
 
-Task<std::string> Dialogue::Handshake(Session& session, const std::string& revision) {
+Task<std::string> Dialogue::Handshake(Session& session, std::string revision) {
   const Json params = InitializeParams(revision, client_);
   const Message* answer = co_await Ask(session, "initialize", &params, Era::kLegacy, revision);
   if (answer == nullptr) co_return "initialize was not answered";

@@ -68,22 +68,23 @@ class Dialogue {
                       const std::vector<std::size_t>& split);
   void Note(const Session& session, Entry::Event event, std::string words);
 
-  // Waits for the answer to the request at `entry`: until the timeout, then behind a fence, then
-  // for the timeout again (DESIGN: no answer, death, growth).
+  // Waits for the answer to the request at `entry`. When it does not come soon, a fence tells a
+  // server that is slow or stuck from one that lost the request: dropped is what is still
+  // unanswered a timeout after the fence was; stuck is who answers nothing for two timeouts.
   Task<Answer> AwaitAnswer(Session& session, std::size_t entry);
   // The unclaimed answer to what was sent at `entry`, if it is there already; claims it.
   std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry);
-  // Asks something that must be answered and waits for the answer: true when it came.
+  // Asks something that must be answered and waits for the answer: true when it came in time.
   Task<bool> Fence(Session& session);
   // Waits for an entry that `wanted` accepts, looking at all unclaimed ones; claims it.
   Task<std::optional<std::size_t>> AwaitEntry(Session& session, Clock::time_point deadline,
                                               std::function<bool(const Entry&)> wanted);
 
   // A request of our own, e.g. of the handshake. The answer's message, or null.
-  Task<const Message*> Ask(Session& session, const std::string& method, const Json* params, Era era,
-                           const std::string& revision);
+  Task<const Message*> Ask(Session& session, std::string method, const Json* params, Era era,
+                           std::string revision);
   // initialize and notifications/initialized. "" on success, else why not, in words.
-  Task<std::string> Handshake(Session& session, const std::string& revision);
+  Task<std::string> Handshake(Session& session, std::string revision);
 
   bool claimed(std::size_t entry) const { return claimed_[entry]; }
   void Claim(std::size_t entry) { claimed_[entry] = true; }
@@ -92,7 +93,16 @@ class Dialogue {
 
  private:
   std::size_t Record(Entry entry);
-  bool Answers(std::size_t request, const Entry& entry, bool exactly) const;
+  // How surely an answer belongs to what was asked.
+  enum class Likeness {
+    kExact,    // it has the id
+    kLoose,    // it has the id in another form, or no id where that may be
+    kUnlikely  // a result without an id
+  };
+  bool Answers(std::size_t request, const Entry& entry, Likeness likeness) const;
+  std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry, Likeness worst);
+  bool IsIdOfAnother(const Session& session, std::size_t request, const Json& id) const;
+  std::size_t SendFence(Session& session);
 
   Loop& loop_;
   Transcript& transcript_;
@@ -101,6 +111,8 @@ class Dialogue {
   Clock::time_point began_ = Clock::now();
   std::vector<bool> claimed_;
   std::map<std::string, Session> sessions_;
+  // Lines that may be answered without an id, and were not yet, by session.
+  std::map<std::string, int> unnamed_;
 };
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -300,9 +301,15 @@ class Exchange {
       outcome_.precondition = path + ": no answer";
       return;
     }
-    if (state != Answer::State::kDropped) return;
-    const auto disagreement = Judge(*expectation, nullptr, lookup_, context_);
-    if (disagreement) Report(*expectation, *disagreement, path);
+    auto disagreement = Judge(*expectation, nullptr, lookup_, context_);
+    if (!disagreement) return;
+    if (state == Answer::State::kDropped) {
+      Report(*expectation, *disagreement, path);
+      return;
+    }
+    disagreement->message = state == Answer::State::kGone ? "the server was gone before it answered"
+                                                          : "the server stopped answering";
+    NoteUnmet(*expectation, *disagreement, path);
   }
 
   bool JudgeLatest(const Step& step, const std::string& path) {
@@ -349,6 +356,15 @@ class Exchange {
                                    .actual = disagreement.actual,
                                    .at_most_warn = at_most_warn});
     }
+  }
+
+  void NoteUnmet(const Expectation& expectation, const Disagreement& disagreement,
+                 const std::string& path) {
+    const std::size_t told = outcome_.findings.size();
+    Report(expectation, disagreement, path, true);
+    std::move(outcome_.findings.begin() + static_cast<std::ptrdiff_t>(told),
+              outcome_.findings.end(), std::back_inserter(outcome_.unmet));
+    outcome_.findings.resize(told);
   }
 
   void Prove(const Expectation& expectation) {
@@ -428,11 +444,16 @@ class Exchange {
       outcome_.disturbed = true;
       co_return false;
     }
-    outcome_.timed_out = true;
     Disagreement disagreement;
+    disagreement.expected = pattern;
+    if (dialogue_.Over(session)) {
+      disagreement.message = "the server was gone before the expected message came";
+      if (step.expect) NoteUnmet(*step.expect, disagreement, path);
+      co_return Stop();
+    }
+    outcome_.timed_out = true;
     disagreement.message =
         "the expected message did not come within " + std::to_string(Within(step).count()) + " ms";
-    disagreement.expected = pattern;
     if (step.expect) Report(*step.expect, disagreement, path);
     co_return Stop();
   }
@@ -486,6 +507,7 @@ class Exchange {
     const std::size_t end = stillness.until.value_or(entries.size());
     for (std::size_t i = stillness.from; i < end; ++i) {
       if (dialogue_.claimed(i) || !dialogue_.Arrived(*session, i)) continue;
+      if (late && EndsSomething(entries[i].message)) continue;
       const Json& body = entries[i].message.body;
       const auto& allowed = stillness.step->allowed;
       const bool wanted = std::any_of(allowed.begin(), allowed.end(), [&](const Json& pattern) {
@@ -506,6 +528,11 @@ class Exchange {
     }
     if (stillness.expectation != nullptr) Prove(*stillness.expectation);
     return true;
+  }
+
+  // What a server may say when its input ends: the last word on what was still open.
+  static bool EndsSomething(const Message& message) {
+    return message.is_response() || message.method() == "notifications/cancelled";
   }
 
   bool CheckUnanswered(Stillness& stillness, const Session& session, bool late) {
@@ -549,6 +576,10 @@ class Exchange {
       const Json message = BuildMessage(request, &id);
       const std::size_t sent = dialogue_.Send(session, message);
       const Answer answer = co_await dialogue_.AwaitAnswer(session, sent);
+      if (answer.state == Answer::State::kDisturbed) {
+        outcome_.disturbed = true;
+        co_return false;
+      }
       if (answer.state != Answer::State::kAnswered) {
         outcome_.timed_out = outcome_.timed_out || answer.state != Answer::State::kGone;
         NoAnswer(answer.state, step.expect ? &*step.expect : nullptr, path);
@@ -625,6 +656,7 @@ class Exchange {
   }
 
   Task<bool> Restart(Session& session) {
+    dialogue_.Note(session, Entry::Event::kInputClosed, "we closed the server's stdin");
     co_await session.connection->channel().Shutdown(settings_.grace);
     const std::string name = session.name;
     Session& again = dialogue_.Attach(name, settings_.connect(), true);
@@ -673,6 +705,7 @@ class Exchange {
       std::vector<Task<void>> endings;
       for (auto& [name, session] : dialogue_.sessions()) {
         if (session.connection->ended()) continue;
+        dialogue_.Note(session, Entry::Event::kInputClosed, "we closed the server's stdin");
         // A server that is stuck gets no time to think about the end of its input.
         const auto grace = session.over ? std::chrono::milliseconds(0) : settings_.grace;
         endings.push_back(session.connection->channel().Shutdown(grace));

@@ -32,9 +32,12 @@ struct ExchangeSettings {
 struct ExchangeOutcome {
   Transcript transcript;
   std::vector<Finding> findings;  // of the steps' expectations; the oracle's come on top
-  std::set<std::string> proved;   // requirements whose expectations held
-  std::string precondition;       // why a set-up step did not hold, "" when all did
-  std::string error;              // why the harness could not do its work, "" when it could
+  // Expectations that could not be met since the server hung or was gone. The oracle tells what is
+  // wrong with that; where it finds nothing, these count.
+  std::vector<Finding> unmet;
+  std::set<std::string> proved;  // requirements whose expectations held
+  std::string precondition;      // why a set-up step did not hold, "" when all did
+  std::string error;             // why the harness could not do its work, "" when it could
   bool timed_out = false;
   bool disturbed = false;  // the verdict must come from a repetition alone
   // On a shared connection: may still become disturbed, by a late second answer.

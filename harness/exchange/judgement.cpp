@@ -10,22 +10,30 @@ namespace {
 struct Disagreed {
   std::string message;
   bool of_kind = false;
+  std::size_t agreeing = 0;  // members of the pattern that do match: how near it was
 };
 
 std::optional<Disagreed> MatchPart(const std::string& name, const Json& pattern, const Json* value,
                                    const Lookup& lookup, const MatchContext& context) {
-  const auto mismatch = Match(FillPattern(pattern, lookup), value, context);
+  const Json filled = FillPattern(pattern, lookup);
+  const auto mismatch = Match(filled, value, context);
   if (!mismatch) return std::nullopt;
-  return Disagreed{name + mismatch->pointer + ": " + mismatch->reason};
+  Disagreed disagreed{name + mismatch->pointer + ": " + mismatch->reason, false, 0};
+  if (value != nullptr && value->is_object()) {
+    for (const JsonMember& member : filled.members()) {
+      if (!Match(member.value, value->Find(member.key), context)) ++disagreed.agreeing;
+    }
+  }
+  return disagreed;
 }
 
 std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Message* answer,
                                           const Lookup& lookup, const MatchContext& context) {
   if (wanted.nothing) {
     if (answer == nullptr) return std::nullopt;
-    return Disagreed{"expected no answer, got one", true};
+    return Disagreed{"expected no answer, got one", true, 0};
   }
-  if (answer == nullptr) return Disagreed{"expected an answer, got none", true};
+  if (answer == nullptr) return Disagreed{"expected an answer, got none", true, 0};
   if (wanted.response) {
     return MatchPart("response", *wanted.response, &answer->body, lookup, context);
   }
@@ -36,13 +44,13 @@ std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Messa
   };
   if (wanted.error) {
     if (answer->kind != Message::Kind::kError) {
-      return Disagreed{std::string("expected an error, got ") + kind(), true};
+      return Disagreed{std::string("expected an error, got ") + kind(), true, 0};
     }
     return MatchPart("error", *wanted.error, answer->error(), lookup, context);
   }
   if (wanted.result) {
     if (answer->kind != Message::Kind::kResult) {
-      return Disagreed{std::string("expected a result, got ") + kind(), true};
+      return Disagreed{std::string("expected a result, got ") + kind(), true, 0};
     }
     return MatchPart("result", *wanted.result, answer->result(), lookup, context);
   }
@@ -72,7 +80,10 @@ std::optional<Disagreement> Judge(const Expectation& expectation, const Message*
   for (const Alternative& wanted : expectation.any_of) {
     auto disagreed = JudgeAlternative(wanted, answer, lookup, context);
     if (!disagreed) return std::nullopt;
-    if (!closest || (closest->of_kind && !disagreed->of_kind)) closest = std::move(disagreed);
+    const bool nearer =
+        !closest || (closest->of_kind && !disagreed->of_kind) ||
+        (closest->of_kind == disagreed->of_kind && closest->agreeing < disagreed->agreeing);
+    if (nearer) closest = std::move(disagreed);
   }
   if (!closest) return std::nullopt;
   Disagreement disagreement;

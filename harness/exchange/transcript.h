@@ -26,7 +26,6 @@ struct Entry {
     kOutputClosed,  // the server closed its stdout
     kExited,        // the process ended by itself; exit_code or signal
     kKilled,        // we ended it
-    kTimeout,       // a step's deadline passed
     kHang,          // a fence was not answered either: the server is stuck
     kDropped,       // a fence was answered, the request still was not: `message` is that request
     kOverlongLine,  // a line passed the limit and was cut
@@ -44,7 +43,7 @@ struct Entry {
   std::string step;    // e.g. steps/2: which step sent or awaited it, "" when none did
   int exit_code = -1;  // kExited: -1 when it died by a signal
   int signal = 0;      // kExited
-  bool unterminated = false;  // kIn: the stream ended without a newline after it
+  bool unterminated = false;  // no newline after it: kIn: the stream ended; kOut: more may follow
   bool by_harness =
       false;  // kOut: sent by the engine itself (handshake, fence, answer), not by a step
 };

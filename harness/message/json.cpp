@@ -59,10 +59,9 @@ Json Json::Raw(std::string text) {
 }
 
 const Json* Json::Find(std::string_view key) const {
-  for (auto it = members_.rbegin(); it != members_.rend(); ++it) {
-    if (it->key == key) return &it->value;
-  }
-  return nullptr;
+  const auto found = std::find_if(members_.rbegin(), members_.rend(),
+                                  [&](const JsonMember& member) { return member.key == key; });
+  return found == members_.rend() ? nullptr : &found->value;
 }
 
 std::optional<std::string> Json::FindString(std::string_view key) const {
@@ -72,13 +71,13 @@ std::optional<std::string> Json::FindString(std::string_view key) const {
 }
 
 void Json::Set(std::string_view key, Json value) {
-  for (auto it = members_.rbegin(); it != members_.rend(); ++it) {
-    if (it->key == key) {
-      it->value = std::move(value);
-      return;
-    }
+  const auto found = std::find_if(members_.rbegin(), members_.rend(),
+                                  [&](const JsonMember& member) { return member.key == key; });
+  if (found != members_.rend()) {
+    found->value = std::move(value);
+  } else {
+    members_.push_back({std::string(key), std::move(value)});
   }
-  members_.push_back({std::string(key), std::move(value)});
 }
 
 void Json::Remove(std::string_view key) {

@@ -1,6 +1,7 @@
-// JSON as it stood on the wire. A judge must not look through a lossy parse: number texts, duplicate
-// keys, key order and offsets are kept, so that `1.0`, `1e400` and `{"a":1,"a":2}` stay what they are.
-// The same type holds what is sent and what is expected, since those too must keep their exact text.
+// JSON as it stood on the wire. A judge must not look through a lossy parse: number texts,
+// duplicate keys, key order and offsets are kept, so that `1.0`, `1e400` and `{"a":1,"a":2}` stay
+// what they are. The same type holds what is sent and what is expected, since those too must keep
+// their exact text.
 
 #pragma once
 

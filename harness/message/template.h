@@ -1,4 +1,5 @@
-// Templates: JSON trees in which `${name}` stands for a variable and a doubled `$` for a literal one.
+// Templates: JSON trees in which `${name}` stands for a variable and a doubled `$` for a literal
+// one.
 
 #pragma once
 

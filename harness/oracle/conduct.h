@@ -1,5 +1,5 @@
-// What a client may send. A server that hangs or dies on a client which keeps the rules is at fault;
-// on one that breaks them, it only deserves a warning.
+// What a client may send. A server that hangs or dies on a client which keeps the rules is at
+// fault; on one that breaks them, it only deserves a warning.
 
 #pragma once
 
@@ -18,8 +18,8 @@ class ClientConduct {
   explicit ClientConduct(const Transcript& transcript);
 
   // Whether the client may send this here and now: JSON-RPC, the handshake or the envelope, ids and
-  // tokens that are not taken, the params that the method requires; nothing that a parser may refuse
-  // for its size or depth. Whether the server knows the method is no matter.
+  // tokens that are not taken, the params that the method requires; nothing that a parser may
+  // refuse for its size or depth. Whether the server knows the method is no matter.
   bool MaySend(const Sent& sent, const Message& message, std::size_t size);
   void Answered(const Sent& request, const Received& answer);
   // The revision that initialize negotiated, "" before that.
@@ -34,7 +34,7 @@ class ClientConduct {
   bool asked_to_initialize_ = false;
   bool initialized_ = false;
   std::string negotiated_;
-  std::set<std::string> used_ids_;    // of this session
+  std::set<std::string> used_ids_;  // of this session
   std::set<std::string> open_ids_;
   std::set<std::string> open_tokens_;
 };

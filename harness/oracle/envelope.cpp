@@ -26,13 +26,12 @@ constexpr std::int64_t kUnsupportedVersion = -32022;
 
 bool Lists(const Json* versions, const std::string& version) {
   return versions != nullptr && versions->is_array() &&
-         std::any_of(versions->items().begin(), versions->items().end(), [&](const Json& item) {
-           return item.is_string() && item.text() == version;
-         });
+         std::any_of(versions->items().begin(), versions->items().end(),
+                     [&](const Json& item) { return item.is_string() && item.text() == version; });
 }
 
-// Whether no server of this kind supports `version`: the server itself does not list it, or it is no
-// revision that was ever published. What becomes of a legacy one is open (modern-notes A11).
+// Whether no server of this kind supports `version`: the server itself does not list it, or it is
+// no revision that was ever published. What becomes of a legacy one is open (modern-notes A11).
 bool SurelyUnsupported(const std::string& version, const Session& session) {
   if (IsLegacyRevision(version) || IsModernRevision(version)) return false;
   if (session.supported_versions != nullptr) return !Lists(session.supported_versions, version);
@@ -57,8 +56,8 @@ std::vector<Defect> DefectsOf(const Sent& request) {
   if (!envelope.has_version()) {
     defects.push_back({kMissingVersion, "without a protocol version", kInvalidParams, false});
   } else if (!envelope.version->is_string()) {
-    defects.push_back({kWrongTypes, "with a protocol version that is no string", kInvalidParams,
-                       true});
+    defects.push_back(
+        {kWrongTypes, "with a protocol version that is no string", kInvalidParams, true});
   } else if (SurelyUnsupported(envelope.version->text(), *request.session)) {
     defects.push_back({request.method == "server/discover" ? kUnsupportedDiscover : kUnsupported,
                        "for an unsupported protocol version", kUnsupportedVersion, true});
@@ -93,7 +92,8 @@ void JudgeDefects(const Sent& request, const Received& answer, Findings& finding
   const Defect& defect = defects[0];
   const bool optional = request.method != "server/discover";
   if (*value == defect.code || (optional && *value == kUnknownMethod)) return;
-  findings.Report(defect.duty, answer, "A request " + defect.what + " was refused with another code",
+  findings.Report(defect.duty, answer,
+                  "A request " + defect.what + " was refused with another code",
                   {.expected = Json::Integer(defect.code), .actual = *code});
 }
 

@@ -51,7 +51,8 @@ void JudgeModernCode(const Received& response, std::int64_t code, Findings& find
   } else if (code == kUrlElicitationRequired) {
     report(kNo32042, Name(response) + " has the retired code -32042");
   } else if (code == kHeaderMismatch) {
-    report(kMeaning, Name(response) + " has the code of a header mismatch, and there are no headers");
+    report(kMeaning,
+           Name(response) + " has the code of a header mismatch, and there are no headers");
   } else if (code <= -32023 && code >= -32099) {
     report(kReserved, Name(response) + " has a code that is reserved for the specification");
   } else if (code <= -32000 && code >= -32019) {
@@ -208,9 +209,7 @@ void JudgeData(const Ledger& ledger, Findings& findings) {
 
 std::vector<Rule> ErrorRules() {
   return {
-      {"error-codes",
-       {kNo32002, kNo32042, kReserved, kMeaning, kLegacyRange, kCustom},
-       JudgeCodes},
+      {"error-codes", {kNo32002, kNo32042, kReserved, kMeaning, kLegacyRange, kCustom}, JudgeCodes},
       {"error-data",
        {kVersionData, kVersionList, kVersionRequested, kCapabilityData, kTasksData, kMeaning,
         kUrlOnly, kUrlList, kUrlMode},

@@ -14,8 +14,8 @@
 
 namespace assay::oracle {
 
-// One duty under its two names: the requirement of the modern era and that of the legacy one ("" where
-// an era has none), and the legacy revisions in which it holds.
+// One duty under its two names: the requirement of the modern era and that of the legacy one (""
+// where an era has none), and the legacy revisions in which it holds.
 struct Duty {
   std::string_view modern;
   std::string_view legacy;
@@ -40,8 +40,7 @@ class Findings {
   // when none does.
   void Report(std::initializer_list<Duty> duties, const Received& received, std::string message,
               Detail detail = {});
-  void Report(const Duty& duty, const Received& received, std::string message,
-              Detail detail = {}) {
+  void Report(const Duty& duty, const Received& received, std::string message, Detail detail = {}) {
     Report({duty}, received, std::move(message), std::move(detail));
   }
   // The same for what is no message of the server: what became of a request, or of the process.

@@ -89,7 +89,8 @@ void JudgeResponses(const Ledger& ledger, Findings& findings) {
     }
     if (!message.is_response()) continue;
     if (message.body->Find("method") != nullptr) {
-      findings.Report(kKinds, message, Name(message) + " also has a method", {.at_most_warn = true});
+      findings.Report(kKinds, message, Name(message) + " also has a method",
+                      {.at_most_warn = true});
     }
     if (message.result() != nullptr && message.error() != nullptr) {
       findings.Report(kXor, message, Name(message) + " has both a result and an error");
@@ -131,8 +132,8 @@ void JudgeNotifications(const Ledger& ledger, Findings& findings) {
     const Received& message = *moment.received;
     if (message.kind == Received::Kind::kRequest) {
       if (message.method().rfind("notifications/", 0) == 0) {
-        findings.Report(kNotificationId, message, Name(message).replace(4, 7, "notification") +
-                                                      " has an id");
+        findings.Report(kNotificationId, message,
+                        Name(message).replace(4, 7, "notification") + " has an id");
       }
       continue;
     }

@@ -116,7 +116,8 @@ class LedgerBuilder {
     std::unordered_map<std::string, Sent*> answered;
     std::unordered_map<std::string, Sent*> stray_responses;
     std::set<std::string> server_requests;
-    std::string garbage;
+    std::string garbage;                 // the end of what was written and is not JSON
+    std::string begun;                   // a line that was begun and not ended
     Sent* latest = nullptr;  // the last well-formed request or notification
     bool notified = false;
     bool all_proper = true;
@@ -158,18 +159,23 @@ class LedgerBuilder {
   // --- the client's side
 
   void Out() {
-    if (entry_->bytes.find('\n') == std::string::npos) {
+    Live& live = Here();
+    if (entry_->unterminated) {
+      live.begun += entry_->bytes;
+      return;
+    }
+    if (live.begun.empty() && entry_->bytes.find('\n') == std::string::npos) {
       Line(entry_->message, entry_->bytes);
       return;
     }
-    // One write, several lines.
-    std::string_view rest = entry_->bytes;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view line = rest.substr(0, end);
+    // Several lines in one write, or the end of a line that was written in pieces.
+    const std::string text = std::exchange(live.begun, {}) + entry_->bytes;
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::string_view line = std::string_view(text).substr(at, end - at);
       ledger_.split_.push_back(ParseMessage(line));
       Line(ledger_.split_.back(), line);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      at = end + 1;
     }
   }
 
@@ -435,6 +441,14 @@ class LedgerBuilder {
       Pair(received, *live.unidentified.front(), live);
       return;
     }
+    // One line of ours can be several to a server that breaks lines elsewhere too.
+    const Json* error = received.error();
+    const Json* code = error == nullptr ? nullptr : error->Find("code");
+    const auto value = code == nullptr ? std::nullopt : code->AsInteger();
+    if (!live.garbage.empty() && (value == -32700 || value == -32600)) {
+      received.match = Received::Match::kNoId;
+      return;
+    }
     const bool after_notification =
         live.latest != nullptr && live.latest->kind == Sent::Kind::kNotification;
     if (!live.unanswered.empty() && !after_notification) {
@@ -464,6 +478,11 @@ class LedgerBuilder {
     if (entry_->event == Entry::Event::kStarted) live_.erase(entry_->connection);
     Live& live = Here();
     if (entry_->event == Entry::Event::kOverlongLine) MarkCut(*live.session);
+    if (entry_->event == Entry::Event::kInputClosed && !live.begun.empty()) {
+      // Whether the end of input ends a line is the server's to decide.
+      const std::string rest = std::exchange(live.begun, {});
+      Send(nullptr, Message(), rest, true);
+    }
     Moment& moment = ledger_.moments_.emplace_back();
     moment.event = entry_;
     moment.at = at_;

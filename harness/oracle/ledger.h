@@ -36,11 +36,12 @@ struct Received;
 // One life of a connection, from the start of the server's process to its end.
 struct Session {
   std::string connection;
-  Era era = Era::kLegacy;     // what opened it; kLegacy or kModern
-  std::string revision;       // negotiated by initialize, or under test; "" when not known
-  bool initialized = false;   // an initialize was answered with a result
-  bool served_modern = false; // an enveloped request was answered with a modern result
-  const Json* legacy_capabilities = nullptr;  // the server's, of the InitializeResult; null: not seen
+  Era era = Era::kLegacy;      // what opened it; kLegacy or kModern
+  std::string revision;        // negotiated by initialize, or under test; "" when not known
+  bool initialized = false;    // an initialize was answered with a result
+  bool served_modern = false;  // an enveloped request was answered with a modern result
+  const Json* legacy_capabilities =
+      nullptr;  // the server's, of the InitializeResult; null: not seen
   const Json* modern_capabilities = nullptr;  // the server's, of the DiscoverResult; null: not seen
   const Json* supported_versions = nullptr;   // of the DiscoverResult; null: not seen
   const Json* client_capabilities = nullptr;  // what initialize declared; null: not known
@@ -53,8 +54,8 @@ struct Session {
 
 // What a request says of itself in params._meta.
 struct Envelope {
-  const Json* meta = nullptr;          // params._meta, when it is an object
-  const Json* version = nullptr;       // each as it stands, of whatever type
+  const Json* meta = nullptr;     // params._meta, when it is an object
+  const Json* version = nullptr;  // each as it stands, of whatever type
   const Json* capabilities = nullptr;
   const Json* log_level = nullptr;
   const Json* progress_token = nullptr;
@@ -80,13 +81,13 @@ struct Sent {
   std::string method;
   const Json* id = nullptr;
   Envelope envelope;
-  bool proper = false;        // a client may send this, here and now
-  bool all_proper = false;    // and everything before it in this session
-  bool reused_id = false;     // the same id was in flight already: what answers which is open
-  Era era = Era::kLegacy;     // whose rules its answer is held to
-  std::string revision;       // of that era; "" when not known
+  bool proper = false;      // a client may send this, here and now
+  bool all_proper = false;  // and everything before it in this session
+  bool reused_id = false;   // the same id was in flight already: what answers which is open
+  Era era = Era::kLegacy;   // whose rules its answer is held to
+  std::string revision;     // of that era; "" when not known
   const Received* answer = nullptr;
-  std::size_t answered_at = kNever;   // entry indexes
+  std::size_t answered_at = kNever;  // entry indexes
   std::size_t cancelled_at = kNever;
 
   const Json* params() const { return body == nullptr ? nullptr : body->Find("params"); }
@@ -105,18 +106,18 @@ struct Received {
   };
   // How a response goes with what was sent.
   enum class Match {
-    kNone,              // not a response
-    kAnswers,           // the id of a request in flight
-    kRounded,           // the same, but for digits beyond 2^53
-    kOtherType,         // 1 for "1" or the reverse
-    kSecond,            // that request was answered already
-    kAnswersResponse,   // the id of a response of ours
-    kUnknownId,         // an id that never was sent
-    kGuessedId,         // an id that only a line we broke, or sent in pieces, holds
-    kNoId,              // no id or null, after input whose id could not be read
-    kIdLost,            // no id or null, though the id could be read
-    kToNotification,    // no id or null, and only a notification can have caused it
-    kUnprompted,        // no id or null, and nothing can have caused it
+    kNone,             // not a response
+    kAnswers,          // the id of a request in flight
+    kRounded,          // the same, but for digits beyond 2^53
+    kOtherType,        // 1 for "1" or the reverse
+    kSecond,           // that request was answered already
+    kAnswersResponse,  // the id of a response of ours
+    kUnknownId,        // an id that never was sent
+    kGuessedId,        // an id that only a line we broke, or sent in pieces, holds
+    kNoId,             // no id or null, after input whose id could not be read
+    kIdLost,           // no id or null, though the id could be read
+    kToNotification,   // no id or null, and only a notification can have caused it
+    kUnprompted,       // no id or null, and nothing can have caused it
   };
 
   Kind kind = Kind::kBroken;
@@ -124,14 +125,14 @@ struct Received {
   std::size_t at = 0;
   const Entry* entry = nullptr;
   const Session* session = nullptr;
-  const Json* body = nullptr;  // null when broken
-  const Sent* request = nullptr;  // what a response belongs to, where that is known
-  std::size_t lines = 1;       // how many lines of output the message covers
+  const Json* body = nullptr;      // null when broken
+  const Sent* request = nullptr;   // what a response belongs to, where that is known
+  std::size_t lines = 1;           // how many lines of output the message covers
   bool newline_in_string = false;  // with lines > 1: a string was broken, not only the layout
   bool in_array = false;
-  bool cut = false;            // broken because the line passed the limit
-  Era era = Era::kLegacy;      // whose rules it is held to
-  std::string revision;        // of that era; "" when not known
+  bool cut = false;        // broken because the line passed the limit
+  Era era = Era::kLegacy;  // whose rules it is held to
+  std::string revision;    // of that era; "" when not known
 
   bool is_response() const { return kind == Kind::kResult || kind == Kind::kError; }
   std::string method() const { return body->FindString("method").value_or(""); }
@@ -149,7 +150,7 @@ struct Moment {
   const Entry* event = nullptr;  // kEvent entries other than kStep
   std::size_t at = 0;            // index of its entry
   const Session* session = nullptr;
-  const Sent* request = nullptr; // of a kDropped event: the request that it is about
+  const Sent* request = nullptr;  // of a kDropped event: the request that it is about
 };
 
 class Ledger {
@@ -178,7 +179,7 @@ class Ledger {
   std::deque<Session> sessions_;
   std::deque<Sent> sent_;
   std::deque<Received> received_;
-  std::deque<Json> joined_;  // messages put together from several lines
+  std::deque<Json> joined_;    // messages put together from several lines
   std::deque<Message> split_;  // lines of ours that one entry held together
   std::vector<Moment> moments_;
 };

@@ -57,8 +57,8 @@ void JudgeOpening(const Ledger& ledger, Findings& findings) {
     if (moment.received == nullptr || spoken_to.count(moment.session) > 0) continue;
     const Received& received = *moment.received;
     if (!received.session->only_legacy() || !received.session->initialized) continue;
-    const bool message = received.kind == Received::Kind::kRequest ||
-                         received.kind == Received::Kind::kNotification;
+    const bool message =
+        received.kind == Received::Kind::kRequest || received.kind == Received::Kind::kNotification;
     if (!message) continue;
     // Other rules let these come before `initialized`.
     const std::string method = received.method();
@@ -151,8 +151,7 @@ void JudgeCapability(const Received& request, Findings& findings) {
   const Json* capabilities = request.session->client_capabilities;
   if (capabilities == nullptr || !capabilities->is_object()) return;
   const std::string method = request.method();
-  const std::string undeclared =
-      "The server sent " + method + ", which the client did not declare";
+  const std::string undeclared = "The server sent " + method + ", which the client did not declare";
   if (method == "sampling/createMessage") {
     if (!Declares(capabilities, "sampling")) {
       findings.Report({kSampling, kNegotiatedWeak}, request, undeclared);
@@ -215,8 +214,7 @@ void JudgeRequests(const Ledger& ledger, Findings& findings) {
       if (moment.sent->kind == Sent::Kind::kResponse) {
         watch.open_tokens.erase(IdKey(*moment.sent->id));
       }
-    } else if (moment.received != nullptr &&
-               moment.received->kind == Received::Kind::kRequest) {
+    } else if (moment.received != nullptr && moment.received->kind == Received::Kind::kRequest) {
       JudgeRequest(moment, watch, findings);
     }
   }
@@ -261,15 +259,15 @@ void JudgeFeature(const Received& answer, const Feature& feature, const Json& ca
   const std::string method(feature.method);
   const bool declared = capabilities.Find(feature.capability) != nullptr;
   if (answer.kind == Received::Kind::kResult && !declared && !EmptyList(*answer.result())) {
-    findings.Report(feature.declared, answer,
-                    method + " works, but the server does not declare " +
-                        std::string(feature.capability));
+    findings.Report(
+        feature.declared, answer,
+        method + " works, but the server does not declare " + std::string(feature.capability));
   }
   if (answer.kind == Received::Kind::kError && declared && SaysUnknownMethod(answer)) {
-    findings.Report(feature.answered, answer,
-                    method + " is unknown, but the server declares " +
-                        std::string(feature.capability),
-                    {.actual = *answer.error()});
+    findings.Report(
+        feature.answered, answer,
+        method + " is unknown, but the server declares " + std::string(feature.capability),
+        {.actual = *answer.error()});
   }
 }
 
@@ -292,9 +290,10 @@ void JudgeFeatures(const Ledger& ledger, Findings& findings) {
         findings.Report(kDiscoverAnswered, answer, "server/discover is unknown",
                         {.actual = *answer.error()});
       }
-      const bool subscribes = session.legacy_capabilities != nullptr && !modern &&
-                              session.legacy_capabilities->Find("resources", "subscribe") &&
-                              session.legacy_capabilities->Find("resources", "subscribe")->boolean();
+      const bool subscribes =
+          session.legacy_capabilities != nullptr && !modern &&
+          session.legacy_capabilities->Find("resources", "subscribe") &&
+          session.legacy_capabilities->Find("resources", "subscribe")->boolean();
       if (request.method == "resources/subscribe" && subscribes) {
         findings.Report(kSubscribeAnswered, answer,
                         "resources/subscribe is unknown, but the server declares it",

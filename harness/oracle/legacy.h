@@ -1,5 +1,5 @@
-// The legacy session: nothing before initialize, requests of the server only as negotiated, features
-// only as declared (basic/lifecycle and the pages of the features).
+// The legacy session: nothing before initialize, requests of the server only as negotiated,
+// features only as declared (basic/lifecycle and the pages of the features).
 
 #pragma once
 

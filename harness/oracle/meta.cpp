@@ -12,7 +12,6 @@
 namespace assay::oracle {
 namespace {
 
-constexpr Duty kObject{"M-META-RESULT-META-OBJECT", "L-BASE-meta-is-object"};
 constexpr Duty kPrefix{"M-META-KEY-PREFIX-FORMAT", "L-BASE-meta-prefix-grammar", "2025-06-18"};
 constexpr Duty kName{"M-META-KEY-NAME-FORMAT", "L-BASE-meta-name-grammar", "2025-06-18"};
 constexpr Duty kReserved{"M-META-RESERVED-PREFIX", "L-BASE-meta-reserved-prefix", "2025-06-18"};
@@ -52,9 +51,8 @@ bool GoodPrefix(std::string_view prefix) {
 bool GoodName(std::string_view name) {
   if (name.empty()) return true;
   return Alphanumeric(name.front()) && Alphanumeric(name.back()) &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return Alphanumeric(c) || c == '-' || c == '_' || c == '.';
-         });
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return Alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 // Which prefixes are MCP's own was said differently over time.
@@ -80,6 +78,15 @@ bool IsDefined(std::string_view key) {
       "io.modelcontextprotocol/model-immediate-response"};
   return std::find(kDefined.begin(), kDefined.end(), key) != kDefined.end() ||
          key == kTasksExtension;
+}
+
+// Official extensions may define keys that bear their name.
+bool IsAdvertised(std::string_view key, const Session& session) {
+  for (const Json* capabilities : {session.modern_capabilities, session.legacy_capabilities}) {
+    const Json* extensions = capabilities == nullptr ? nullptr : capabilities->Find("extensions");
+    if (extensions != nullptr && extensions->Find(key) != nullptr) return true;
+  }
+  return false;
 }
 
 bool LooksForward(const std::vector<std::string_view>& labels) {
@@ -131,7 +138,7 @@ void JudgeKey(const Received& received, const std::string& key, const Json& valu
   }
   const std::vector<std::string_view> labels = Split(prefix, '.');
   if (IsReserved(labels, received)) {
-    if (!IsDefined(key)) {
+    if (!IsDefined(key) && !IsAdvertised(key, *received.session)) {
       findings.Report(kReserved, received, "A key of _meta has a reserved prefix",
                       {.actual = actual});
     }
@@ -155,10 +162,10 @@ void JudgeIcons(const Received& received, const Json& icons, Findings& findings)
     for (const Json& size : sizes->items()) {
       if (!size.is_string() || size.text() == "any") continue;
       const std::vector<std::string_view> sides = Split(size.text(), 'x');
-      const bool good = sides.size() == 2 &&
-                        std::all_of(sides.begin(), sides.end(), [](std::string_view side) {
-                          return !side.empty() && std::all_of(side.begin(), side.end(), Digit);
-                        });
+      const bool good =
+          sides.size() == 2 && std::all_of(sides.begin(), sides.end(), [](std::string_view side) {
+            return !side.empty() && std::all_of(side.begin(), side.end(), Digit);
+          });
       if (!good) {
         findings.Report(kIconSizes, received, "The size of an icon is not like 48x48 or any",
                         {.actual = size});
@@ -180,8 +187,9 @@ bool LooksLikeIso8601(std::string_view text) {
 // Members whose contents are somebody's data, not MCP's.
 bool IsData(std::string_view key) {
   constexpr std::array<std::string_view, 12> kData = {
-      "structuredContent", "arguments", "inputSchema", "outputSchema", "requestedSchema", "data",
-      "metadata",          "input",     "experimental", "extensions",  "values",          "default"};
+      "structuredContent", "arguments",  "inputSchema", "outputSchema",
+      "requestedSchema",   "data",       "metadata",    "input",
+      "experimental",      "extensions", "values",      "default"};
   return std::find(kData.begin(), kData.end(), key) != kData.end();
 }
 
@@ -189,9 +197,6 @@ void Walk(const Received& received, const Json& value, Findings& findings) {
   for (const Json& item : value.items()) Walk(received, item, findings);
   for (const JsonMember& member : value.members()) {
     if (member.key == "_meta") {
-      if (!member.value.is_object()) {
-        findings.Report(kObject, received, "_meta is no object", {.actual = member.value});
-      }
       for (const JsonMember& entry : member.value.members()) {
         JudgeKey(received, entry.key, entry.value, findings);
       }
@@ -243,8 +248,7 @@ void JudgeExtensions(const Ledger& ledger, Findings& findings) {
 std::vector<Rule> MetaRules() {
   return {
       {"meta-and-icons",
-       {kObject, kPrefix, kName, kReserved, kReverseDns, kTrace, kIconScheme, kIconSizes,
-        kLastModified},
+       {kPrefix, kName, kReserved, kReverseDns, kTrace, kIconScheme, kIconSizes, kLastModified},
        JudgeMeta},
       {"extension-ids", {kExtensionId}, JudgeExtensions},
   };

@@ -1,5 +1,5 @@
-// _meta of whatever the server sends: objects, with keys that follow the grammar and keep off the
-// reserved prefixes (basic § _meta); and icons, which also occur everywhere.
+// _meta of whatever the server sends: keys that follow the grammar and keep off the reserved
+// prefixes (basic § _meta); and icons and annotations, which also occur everywhere.
 
 #pragma once
 

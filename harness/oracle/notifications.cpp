@@ -112,9 +112,9 @@ int Severity(const std::string& level) {
 }
 
 struct LogWatch {
-  bool asked = false;              // a modern request with a level was sent
+  bool asked = false;               // a modern request with a level was sent
   std::vector<const Sent*> asking;  // those of them that may be in flight
-  int legacy_level = -1;              // of the last setLevel that was accepted
+  int legacy_level = -1;            // of the last setLevel that was accepted
 };
 
 void JudgeModernLog(const Received& received, LogWatch& watch, Findings& findings) {
@@ -138,9 +138,8 @@ void JudgeModernLog(const Received& received, LogWatch& watch, Findings& finding
                     "A log message came after the response to the request that asked for it");
     return;
   }
-  const int severity = Severity(received.params() == nullptr
-                                    ? ""
-                                    : received.params()->FindString("level").value_or(""));
+  const int severity = Severity(
+      received.params() == nullptr ? "" : received.params()->FindString("level").value_or(""));
   if (severity >= 0 && severity < lowest) {
     findings.Report(kLogThreshold, received, "A log message is below the level asked for",
                     {.actual = *received.params()->Find("level")});
@@ -153,9 +152,8 @@ void JudgeLegacyLog(const Received& received, const LogWatch& watch, Findings& f
     findings.Report(kLogCapability, received,
                     "A log message came from a server that declares no logging");
   }
-  const int severity = Severity(received.params() == nullptr
-                                    ? ""
-                                    : received.params()->FindString("level").value_or(""));
+  const int severity = Severity(
+      received.params() == nullptr ? "" : received.params()->FindString("level").value_or(""));
   if (severity >= 0 && severity < watch.legacy_level) {
     findings.Report(kLogThreshold, received, "A log message is below the level that was set",
                     {.actual = *received.params()->Find("level")});
@@ -226,9 +224,8 @@ void JudgeChanges(const Ledger& ledger, Findings& findings) {
     }
     if (method != "notifications/resources/updated") continue;
     if (!Declares(capabilities, "resources", "subscribe")) undeclared("resources.subscribe");
-    const std::string uri = received.params() == nullptr
-                                ? ""
-                                : received.params()->FindString("uri").value_or("");
+    const std::string uri =
+        received.params() == nullptr ? "" : received.params()->FindString("uri").value_or("");
     const std::unordered_set<std::string>& known = subscribed[moment.session];
     const bool wanted = std::any_of(known.begin(), known.end(), [&](const std::string& prefix) {
       return uri.rfind(prefix, 0) == 0;

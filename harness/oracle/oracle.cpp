@@ -6,12 +6,23 @@
 #include <iterator>
 #include <utility>
 
+#include "oracle/envelope.h"
+#include "oracle/errors.h"
+#include "oracle/features.h"
 #include "oracle/findings.h"
 #include "oracle/framing.h"
 #include "oracle/jsonrpc.h"
 #include "oracle/ledger.h"
+#include "oracle/legacy.h"
+#include "oracle/meta.h"
+#include "oracle/notifications.h"
 #include "oracle/process.h"
+#include "oracle/progress.h"
 #include "oracle/responses.h"
+#include "oracle/results.h"
+#include "oracle/shape_rules.h"
+#include "oracle/subscriptions.h"
+#include "oracle/tasks.h"
 
 namespace assay {
 namespace {
@@ -21,7 +32,10 @@ const std::vector<oracle::Rule>& Rules() {
     std::vector<oracle::Rule> all;
     for (std::vector<oracle::Rule>& group :
          std::vector{oracle::FramingRules(), oracle::JsonRpcRules(), oracle::ResponseRules(),
-                     oracle::ProcessRules()}) {
+                     oracle::ProcessRules(), oracle::ErrorRules(), oracle::EnvelopeRules(),
+                     oracle::ShapeRules(), oracle::ResultRules(), oracle::NotificationRules(),
+                     oracle::SubscriptionRules(), oracle::ProgressRules(), oracle::LegacyRules(),
+                     oracle::MetaRules(), oracle::FeatureRules(), oracle::TaskRules()}) {
       std::move(group.begin(), group.end(), std::back_inserter(all));
     }
     return all;

@@ -2,8 +2,8 @@
 
 #include "oracle/process.h"
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <string>
 #include <unordered_map>
@@ -131,10 +131,10 @@ void JudgeEnd(const Ledger& ledger, Findings& findings) {
                      (request == nullptr ? "" : waiting(*request)),
                  !watch.all_proper || watch.may_end || SentFromOutside(event.signal));
         } else if (!watch.may_end && request != nullptr) {
-          report(AnswerDuty(*request), request,
-                 "The server ended with code " + std::to_string(event.exit_code) +
-                     waiting(*request),
-                 !watch.all_proper);
+          report(
+              AnswerDuty(*request), request,
+              "The server ended with code " + std::to_string(event.exit_code) + waiting(*request),
+              !watch.all_proper);
         }
         // Ending by itself with nothing left to answer is permitted.
         break;
@@ -142,8 +142,8 @@ void JudgeEnd(const Ledger& ledger, Findings& findings) {
       case Entry::Event::kOutputClosed: {
         const Sent* request = Unanswered(watch, moment.at);
         if (!watch.may_end && request != nullptr) {
-          report(AnswerDuty(*request), request,
-                 "The server closed its stdout" + waiting(*request), !watch.all_proper);
+          report(AnswerDuty(*request), request, "The server closed its stdout" + waiting(*request),
+                 !watch.all_proper);
         }
         break;
       }

@@ -96,8 +96,9 @@ void JudgeOne(const Moment& moment, Watch& watch, Findings& findings) {
   const Json* progress = params->Find("progress");
   if (progress == nullptr || !progress->is_number()) return;
   if (known->last != nullptr && CompareNumbers(progress->text(), known->last->text()) <= 0) {
-    findings.Report(kIncreases, note, "Progress" + of + " does not increase",
-                    {.expected = Json::String("more than " + known->last->text()), .actual = *progress});
+    findings.Report(
+        kIncreases, note, "Progress" + of + " does not increase",
+        {.expected = Json::String("more than " + known->last->text()), .actual = *progress});
   }
   known->last = progress;
 }

@@ -47,11 +47,11 @@ const Duty& SilenceDuty(const Sent* notification) {
 }
 
 void JudgeId(const Received& response, bool shared, Findings& findings) {
-  const Detail ids{.expected = response.request == nullptr || response.request->id == nullptr
-                                   ? std::nullopt
-                                   : std::optional<Json>(*response.request->id),
-                   .actual = response.id() == nullptr ? std::nullopt
-                                                      : std::optional<Json>(*response.id())};
+  const Detail ids{
+      .expected = response.request == nullptr || response.request->id == nullptr
+                      ? std::nullopt
+                      : std::optional<Json>(*response.request->id),
+      .actual = response.id() == nullptr ? std::nullopt : std::optional<Json>(*response.id())};
   const auto with = [&ids](bool at_most_warn) {
     Detail detail = ids;
     detail.at_most_warn = at_most_warn;
@@ -171,7 +171,8 @@ void JudgeCancelled(const Ledger& ledger, Findings& findings) {
     std::size_t& newest = newest_answered[response.session];
     if (request.cancelled_at != kNever && newest > request.cancelled_at &&
         request.method != "initialize") {
-      findings.Report(kLateAnswer, response, request.method + " was answered after its cancellation",
+      findings.Report(kLateAnswer, response,
+                      request.method + " was answered after its cancellation",
                       {.at_most_warn = true});
     }
     if (request.at > newest) newest = request.at;

@@ -55,9 +55,7 @@ constexpr CacheRow kCacheable[] = {
     {"resources/read", {"M-CACHE-HINTS-RESOURCES-READ", ""}},
 };
 
-std::string Name(const Received& received) {
-  return "The result of " + received.request->method;
-}
+std::string Name(const Received& received) { return "The result of " + received.request->method; }
 
 // Calls `judge` with every result of the modern era that is an object.
 template <typename Judge>
@@ -166,9 +164,9 @@ void JudgeHints(const Received& received, const Json& result, const Duty& duty,
   const Json* ttl = result.Find("ttlMs");
   const Json* scope = result.Find("cacheScope");
   if (ttl == nullptr || scope == nullptr) {
-    const char* which = ttl != nullptr      ? " has no cacheScope"
-                        : scope != nullptr  ? " has no ttlMs"
-                                            : " has neither ttlMs nor cacheScope";
+    const char* which = ttl != nullptr     ? " has no cacheScope"
+                        : scope != nullptr ? " has no ttlMs"
+                                           : " has neither ttlMs nor cacheScope";
     findings.Report(duty, received, Name(received) + which);
   }
   if (ttl != nullptr) {
@@ -201,8 +199,8 @@ void JudgeCaching(const Ledger& ledger, Findings& findings) {
     const std::string type = result.FindString("resultType").value_or("complete");
     if (type == "input_required") {
       if (result.Find("ttlMs") != nullptr || result.Find("cacheScope") != nullptr) {
-        findings.Report(kNoHintsOnInput, received, Name(received) +
-                                                       " asks for input and has cache hints");
+        findings.Report(kNoHintsOnInput, received,
+                        Name(received) + " asks for input and has cache hints");
       }
       return;
     }
@@ -301,7 +299,8 @@ void JudgeInput(const Ledger& ledger, Findings& findings) {
   ForEachModernResult(ledger, [&](const Received& received, const Sent& request,
                                   const Json& result) {
     const bool of_task = request.method == "tasks/get";
-    const bool asks = result.FindString("resultType") == "input_required" ||
+    const bool asks = (MayAsk(request.method) &&
+                       result.FindString("resultType") == "input_required") ||
                       (of_task && Extension(request, kTasksExtension) != nullptr);
     if (!asks) return;
     const Json* requests = result.Find("inputRequests");
@@ -335,8 +334,8 @@ std::vector<Rule> ResultRules() {
       {"cache-hints", std::move(hints), JudgeCaching},
       {"server-info", {kServerInfo, kDiscoverServerInfo}, JudgeServerInfo},
       {"input-requests",
-       {kAtLeastOne, kKeysUnique, kUndeclaredKind, kModeSupported, kSamplingTools,
-        kSamplingContext, kNoElicitationId, kTaskUndeclaredKind},
+       {kAtLeastOne, kKeysUnique, kUndeclaredKind, kModeSupported, kSamplingTools, kSamplingContext,
+        kNoElicitationId, kTaskUndeclaredKind},
        JudgeInput},
   };
 }

@@ -210,8 +210,8 @@ class SubscriptionWalk {
       const bool supported =
           capabilities == nullptr || True(capabilities->Find(flag.capability), "listChanged");
       if (True(granted, flag.member) && !True(asked, flag.member)) {
-        findings_.Report(kAckSubset, received, "The acknowledgment grants " + name +
-                                                   ", which was not asked for");
+        findings_.Report(kAckSubset, received,
+                         "The acknowledgment grants " + name + ", which was not asked for");
       } else if (value != nullptr && !supported) {
         findings_.Report(kAckUnsupported, received,
                          "The acknowledgment names " + name + ", which the server does not support",
@@ -232,10 +232,10 @@ class SubscriptionWalk {
     }
     for (const Json& item : list->items()) {
       if (!item.is_string() || wanted.count(item.text()) > 0) continue;
-      findings_.Report(duty, received,
-                       "The acknowledgment lists in " + std::string(member) +
-                           " what was not asked for",
-                       {.actual = item});
+      findings_.Report(
+          duty, received,
+          "The acknowledgment lists in " + std::string(member) + " what was not asked for",
+          {.actual = item});
       return;
     }
   }

@@ -2,25 +2,26 @@
 
 #include "oracle/transcript_text.h"
 
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <set>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
+#include "case/builtin.h"
 #include "oracle/oracle.h"
 
 namespace assay::oracle {
 namespace {
 
-constexpr std::string_view kEnvelope =
-    R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
-    R"("io.modelcontextprotocol/clientCapabilities":{})";
-
 std::string Expand(std::string text) {
   const std::pair<std::string, std::string> words[] = {
-      {"$2026", R"({"_meta":{$ENV}})"}, {"$ENV", std::string(kEnvelope)}};
+      {"$2026", R"({"_meta":{$ENV}})"},
+      {"$ENV", R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+               R"("io.modelcontextprotocol/clientCapabilities":{})"},
+      {"$DONE", R"("resultType":"complete",)"
+                R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}})"},
+      {"$KEEP", R"("ttlMs":0,"cacheScope":"private")"}};
   for (const auto& [word, meaning] : words) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word)) {
       text.replace(at, word.size(), meaning);
@@ -34,6 +35,38 @@ std::string TakeWord(std::string& text) {
   std::string word = text.substr(0, end);
   text = end == std::string::npos ? "" : text.substr(end + 1);
   return word;
+}
+
+std::string Or(const std::string& text, const std::string& otherwise) {
+  return text.empty() ? otherwise : text;
+}
+
+// The JSON-RPC message behind a short form, or nothing when `sign` is none.
+std::optional<std::string> LongForm(const std::string& sign, std::string rest) {
+  const std::string begin = R"({"jsonrpc":"2.0",)";
+  const auto method = [&rest] {
+    const std::string name = TakeWord(rest);
+    return R"("method":")" + name + "\"" + (rest.empty() ? "" : R"(,"params":)" + rest) + "}";
+  };
+  if (sign == "->" || sign == "<-") return begin + method();
+  const bool with_id = sign == "=>" || sign == ">=" || sign == "<=" || sign == "<!" || sign == "<?";
+  if (!with_id) return std::nullopt;
+  const std::string id = R"("id":)" + TakeWord(rest) + ",";
+  if (sign == "=>" || sign == "<?") return begin + id + method();
+  if (sign != "<!") return begin + id + R"("result":)" + Or(rest, "{}") + "}";
+  if (rest[0] != '{') rest = R"({"code":)" + rest + R"(,"message":"no"})";
+  return begin + id + R"("error":)" + rest + "}";
+}
+
+std::string Handshake(std::string text) {
+  const std::string revision = TakeWord(text);
+  const std::string server = Or(TakeWord(text), "{}");
+  const std::string client = Or(text, "{}");
+  return "era: legacy\nrevision: " + revision + "\n=> 0 initialize {\"protocolVersion\":\"" +
+         revision + "\",\"capabilities\":" + client +
+         R"(,"clientInfo":{"name":"a","version":"1"}})" + "\n<= 0 {\"protocolVersion\":\"" +
+         revision + "\",\"capabilities\":" + server +
+         R"(,"serverInfo":{"name":"s","version":"1"}})" + "\n-> notifications/initialized\n";
 }
 
 Entry EventOf(std::string text) {
@@ -62,19 +95,11 @@ Entry EventOf(std::string text) {
   return entry;
 }
 
-const Shapes& BuiltInShapes() {
+const Shapes& BuiltinShapes() {
   static const Shapes shapes = [] {
     Shapes all;
-    std::set<std::filesystem::path> files;
-    const std::filesystem::path folder = std::filesystem::path(ASSAY_SOURCE_DIR) / "cases/shapes";
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-      if (file.path().extension() == ".yaml") files.insert(file.path());
-    }
-    for (const std::filesystem::path& path : files) {
-      std::ifstream in(path);
-      std::stringstream text;
-      text << in.rdbuf();
-      all.AddFile(path.filename().string(), text.str());
+    for (const BuiltinFile& file : BuiltinFiles("shapes/")) {
+      all.AddFile(std::string(file.path), file.text);
     }
     return all;
   }();
@@ -97,8 +122,11 @@ Transcript ParseTranscript(std::string_view text) {
       transcript.era = line == "modern" ? Era::kModern : Era::kLegacy;
     } else if (sign == "revision:") {
       transcript.revision = line;
-    } else if (sign == "client:") {
-      transcript.client_capabilities = *ParseJson(line).value;
+    } else if (sign == "open:") {
+      Transcript opened = ParseTranscript(Handshake(line));
+      transcript.era = opened.era;
+      transcript.revision = opened.revision;
+      for (Entry& entry : opened.entries) transcript.entries.push_back(std::move(entry));
     } else if (sign == "shared:") {
       transcript.shared = true;
     } else if (sign == "@") {
@@ -107,11 +135,13 @@ Transcript ParseTranscript(std::string_view text) {
       Entry entry;
       if (sign == "!") {
         entry = EventOf(line);
-      } else if (sign == ">" || sign == "<" || sign == "<|") {
-        entry.direction = sign == ">" ? Entry::Direction::kOut : Entry::Direction::kIn;
-        entry.bytes = Expand(line);
+      } else if (const auto message = LongForm(sign, line);
+                 message || sign == ">" || sign == ">|" || sign == "<" || sign == "<|") {
+        const bool out = sign == ">" || sign == ">|" || sign == "=>" || sign == "->" || sign == ">=";
+        entry.direction = out ? Entry::Direction::kOut : Entry::Direction::kIn;
+        entry.bytes = Expand(message.value_or(line));
         entry.message = ParseMessage(entry.bytes);
-        entry.unterminated = sign == "<|";
+        entry.unterminated = sign == "<|" || sign == ">|";
       } else {
         throw std::invalid_argument("no such sign: " + sign);
       }
@@ -124,7 +154,7 @@ Transcript ParseTranscript(std::string_view text) {
 }
 
 std::vector<Finding> FindingsOf(std::string_view text) {
-  return JudgeTranscript(ParseTranscript(text), BuiltInShapes());
+  return JudgeTranscript(ParseTranscript(text), BuiltinShapes());
 }
 
 std::vector<std::string> Verdicts(std::string_view text) {

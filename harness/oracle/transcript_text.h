@@ -1,15 +1,24 @@
 // Transcripts as text, for tests.
 //
-//   era: modern            how connections open; also `revision:`, `client: {…}`, `shared: yes`
+//   era: modern            how connections open; also `revision: R` and `shared: yes`
+//   open: R [S [C]]        a legacy handshake of revision R; S declares the server, C the client
 //   @ steps/2              the step of what follows
 //   > {"jsonrpc": …}       a line of the client
-//   < {"jsonrpc": …}       a line of the server; `<| …` has no newline after it
+//   < {"jsonrpc": …}       a line of the server; `>| …` and `<| …` have no newline after them
+//   => 1 tools/call {…}    the client's request with that id; params may be left out
+//   -> METHOD {…}          the client's notification
+//   >= 1 {…}               the client's result
+//   <= 1 {…}               the server's result
+//   <! 1 -32601            the server's error; `<! 1 {…}` gives it whole
+//   <- METHOD {…}          the server's notification
+//   <? 1 METHOD {…}        the server's request
 //   ! exited 3             an event: started, closed, output-closed, exited CODE, died SIGNAL,
-//                          killed, hang, dropped MESSAGE, overlong, flood, orphans, signal NAME
+//                          killed, hang, dropped MESSAGE, overlong, flood, orphans, signal
 //   # …                    nothing
 //
-// ~ at the start of a line puts it on a second connection, `other`. $ENV stands for the members of
-// a good envelope, $2026 for the same as the whole of params.
+// `~` before a line puts it on another connection. Within messages stand for members of an object:
+// $ENV a good envelope, $DONE those of a good modern result, $KEEP cache hints; and $2026 is the
+// whole params of a modern request.
 
 #pragma once
 

@@ -14,6 +14,7 @@
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
 #include "runner/clock.h"
+#include "runner/kept_transcript.h"
 #include "runner/pool.h"
 #include "runner/tally.h"
 #include "runner/verdict.h"
@@ -28,20 +29,6 @@ constexpr std::size_t kInFlight = 16;
 // A shared server that died this often is no place to share.
 constexpr int kMaxDeaths = 3;
 constexpr char kStatelessness[] = "M-STATE-NO-PRIOR-CONTEXT";
-
-std::string_view DirectionName(Entry::Direction direction) {
-  switch (direction) {
-    case Entry::Direction::kOut:
-      return "out";
-    case Entry::Direction::kIn:
-      return "in";
-    case Entry::Direction::kError:
-      return "err";
-    case Entry::Direction::kEvent:
-      return "event";
-  }
-  return "";
-}
 
 class Runner {
  public:
@@ -59,8 +46,10 @@ class Runner {
     report.seed = settings_.seed.value_or(0);
     report.started = Rfc3339Now();
     report.required = settings_.required;
+    report.options = settings_.told_options;
     interrupt_guard_ = loop_.OnInterrupt([this] { Interrupt(); });
     loop_.Spawn(Main());
+    if (listener_.tick) loop_.Spawn(Tick());
     loop_.Run();
     report.partial = interrupted_;
     std::sort(finished_.begin(), finished_.end(),
@@ -81,12 +70,27 @@ class Runner {
     // What it gave on a shared server, when this is its second look.
     std::optional<Result> shared_result;
   };
+  // What one run gave.
+  struct OneRun {
+    Result result;
+    std::set<std::string> proved;
+    bool disturbed = false;
+    bool timed_out = false;
+    bool hung = false;
+    std::shared_ptr<const Lane> lane;
+  };
+  struct Passed {
+    Job job;
+    OneRun run;
+  };
   // A group of runs that share one server.
   struct Group {
     Era era = Era::kNone;
     std::string revision;
     std::deque<Job> jobs;
+    std::vector<Passed> passed;
     int deaths = 0;
+    bool stuck = false;  // its present server does not answer any more
   };
 
   void Interrupt() {
@@ -106,6 +110,16 @@ class Runner {
     }
     co_await pool_.Close();
     interrupt_guard_.reset();
+    over_ = true;
+    tick_.Ring();
+  }
+
+  // Lets the listener show what is going on though nothing happens.
+  Task<void> Tick() {
+    while (!over_) {
+      co_await tick_.Wait(Clock::now() + std::chrono::milliseconds(100));
+      listener_.tick();
+    }
   }
 
   Task<void> DiscoverAndPlan() {
@@ -224,9 +238,11 @@ class Runner {
         }
         co_await loop_.All(std::move(lanes));
       }
-      if (!open || connection->ended()) ++group->deaths;
-      co_await connection->channel().Shutdown(settings_.timeout);
-      RecallDisturbed();
+      if (!open || connection->ended() || group->stuck) ++group->deaths;
+      const bool stuck = std::exchange(group->stuck, false);
+      co_await connection->channel().Shutdown(stuck ? std::chrono::milliseconds(0)
+                                                    : settings_.timeout);
+      RecallDisturbed(*group);
     }
   }
 
@@ -239,7 +255,7 @@ class Runner {
   }
 
   Task<void> RunShared(std::shared_ptr<Group> group, std::shared_ptr<Connection> connection) {
-    while (!group->jobs.empty() && !connection->ended() && !interrupted_) {
+    while (!group->jobs.empty() && !connection->ended() && !group->stuck && !interrupted_) {
       Job job = std::move(group->jobs.front());
       group->jobs.pop_front();
       OneRun one = co_await RunOnce(job.run, connection, false);
@@ -247,17 +263,19 @@ class Runner {
       if (one.disturbed || one.result.verdict != Verdict::kPass) {
         // A timeout among others says nothing of statelessness: the server was busy.
         if (!one.disturbed && !one.timed_out) job.shared_result = std::move(one.result);
+        // Whoever comes next would only wait for nothing as well.
+        if (one.hung) group->stuck = true;
         LookAgainAlone(std::move(job));
         continue;
       }
-      passed_shared_.push_back({std::move(job), std::move(one)});
+      group->passed.push_back({std::move(job), std::move(one)});
     }
   }
 
   // What passed on a shared server counts once the server has said its last: a late second answer
   // takes it back.
-  void RecallDisturbed() {
-    for (auto& [job, one] : std::exchange(passed_shared_, {})) {
+  void RecallDisturbed(Group& group) {
+    for (auto& [job, one] : std::exchange(group.passed, {})) {
       if (one.lane->disturbed()) {
         LookAgainAlone(std::move(job));
         continue;
@@ -298,14 +316,6 @@ class Runner {
     alone.transcript = shared.transcript;
   }
 
-  struct OneRun {
-    Result result;
-    std::set<std::string> proved;
-    bool disturbed = false;
-    bool timed_out = false;
-    std::shared_ptr<const Lane> lane;
-  };
-
   Task<OneRun> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone) {
     const Case& test_case = *run.test_case;
     if (listener_.started) listener_.started(test_case.id);
@@ -321,6 +331,8 @@ class Runner {
     OneRun one;
     one.disturbed = outcome.disturbed;
     one.timed_out = outcome.timed_out;
+    one.hung = std::any_of(outcome.transcript.entries.begin(), outcome.transcript.entries.end(),
+                           [](const Entry& entry) { return entry.event == Entry::Event::kHang; });
     one.lane = outcome.lane;
     one.result = DescribeRun(run);
     one.result.duration =
@@ -336,6 +348,7 @@ class Runner {
     for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes)) {
       findings.push_back(std::move(finding));
     }
+    if (findings.empty()) findings = std::move(outcome.unmet);
     result.findings = WeighFindings(findings, test_case, run.revision, library_.catalogue);
     result.verdict = WorstVerdict(result.findings);
     if (!outcome.error.empty()) {
@@ -348,12 +361,7 @@ class Runner {
     }
     one.proved = std::move(outcome.proved);
     if (result.verdict == Verdict::kPass && !settings_.keep_all_transcripts) return;
-    for (const Entry& entry : outcome.transcript.entries) {
-      result.transcript.push_back({.at = entry.at,
-                                   .connection = entry.connection,
-                                   .direction = std::string(DirectionName(entry.direction)),
-                                   .bytes = entry.bytes});
-    }
+    result.transcript = KeepTranscript(outcome.transcript);
   }
 
   Result DescribeRun(const PlannedRun& run) const {
@@ -374,27 +382,23 @@ class Runner {
     finished_.emplace_back(number, std::move(result));
   }
 
-  struct Passed {
-    Job job;
-    OneRun run;
-  };
-
   const Library& library_;
   const RunSettings& settings_;
   const RunListener& listener_;
   Loop loop_;
   Pool pool_;
   Bell work_arrived_;
+  Bell tick_{loop_};
   std::shared_ptr<void> interrupt_guard_;
   Discovery discovery_;
   RunOutcome outcome_;
   std::deque<std::shared_ptr<Group>> groups_;
   std::deque<Job> alone_;
-  std::vector<Passed> passed_shared_;
   std::vector<std::pair<std::size_t, Result>> finished_;
   std::set<std::string> proved_;
   int sharing_ = 0;
   bool interrupted_ = false;
+  bool over_ = false;
 };
 
 }  // namespace

@@ -30,6 +30,8 @@ struct RunSettings {
   std::optional<std::uint64_t> seed;  // shuffles the order
   bool keep_all_transcripts = false;
   std::vector<std::string> required;  // levels that decide the exit code
+  // The options that decide what a case does, word by word, so that reports can tell how to repeat it.
+  std::vector<std::string> told_options;
 };
 
 // What is told while a run goes on. Any of them may be empty.
@@ -38,6 +40,7 @@ struct RunListener {
   std::function<void(int)> planned;
   std::function<void(const std::string& case_id)> started;
   std::function<void(const Result&)> finished;
+  std::function<void()> tick;  // now and then, about ten times a second
 };
 
 struct RunOutcome {

@@ -54,8 +54,10 @@ struct Command {
 
 // Bounds on what a server may make us keep.
 struct ChannelLimits {
-  std::size_t line = std::size_t{8} << 20;     // bytes of one line; a longer one is cut
-  std::size_t output = std::size_t{64} << 20;  // bytes of stdout in all; then the server is ended
+  std::size_t line = std::size_t{8} << 20;  // bytes of one line; a longer one is cut
+  // Bytes of stdout that nobody asked for, about, each line with what it takes to keep it; then the
+  // server is ended. Every message to the server allows for more.
+  std::size_t output = std::size_t{16} << 20;
   std::size_t stderr_head = std::size_t{64} << 10;  // bytes of stderr kept from its start,
   std::size_t stderr_tail = std::size_t{16} << 10;  // and from its end
 };

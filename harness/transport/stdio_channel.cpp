@@ -12,6 +12,7 @@
 #include <boost/optional.hpp>
 #include <boost/type_traits.hpp>
 // Boost.Process 1.81 needs the two above to be there first.
+#include <algorithm>
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -38,6 +39,12 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 constexpr std::chrono::milliseconds kTermGrace{1000};
+// How long after the end of its output a process is given to be gone.
+constexpr std::chrono::milliseconds kExitAfterOutput{100};
+// What a line takes in memory besides its bytes, about, once it is parsed and recorded.
+constexpr std::size_t kCostOfALine = 1024;
+// How much output each message of ours makes proper, so that long conversations are no floods.
+constexpr std::size_t kOutputOfAMessage = std::size_t{256} << 10;
 
 struct Pipe {
   int read = -1;
@@ -155,7 +162,8 @@ class Child : public std::enable_shared_from_this<Child> {
                             .bytes = "a line passed " + std::to_string(limits_.line) +
                                      " bytes and was cut; it began: " + head.substr(0, 200)});
                  }}),
-        stderr_(limits.stderr_head, limits.stderr_tail) {
+        stderr_(limits.stderr_head, limits.stderr_tail),
+        output_allowed_(limits.output) {
     Start(command);
   }
 
@@ -166,6 +174,7 @@ class Child : public std::enable_shared_from_this<Child> {
 
   void Write(std::string bytes) {
     if (!input_.is_open() || closing_input_) return;
+    output_allowed_ += kOutputOfAMessage;
     queue_.push_back(std::move(bytes));
     wake_writer_.Ring();
   }
@@ -199,8 +208,10 @@ class Child : public std::enable_shared_from_this<Child> {
   // Kills at once, without waiting: the owner goes.
   void Abandon() {
     listener_ = nullptr;
-    if (pid_ > 0 && !exited_) ::kill(-pid_, SIGKILL);
-    KillOrphans(pid_, mark_);
+    if (!exited_) {
+      ::kill(-pid_, SIGKILL);
+      KillOrphans(pid_, mark_);
+    }
     error_code ignored;
     input_.close(ignored);
     output_.close(ignored);
@@ -263,24 +274,27 @@ class Child : public std::enable_shared_from_this<Child> {
 
   static Task<void> ReadOutput(std::shared_ptr<Child> self) {
     std::vector<char> buffer(std::size_t{64} << 10);
-    std::size_t total = 0;
+    std::size_t kept = 0;
     for (;;) {
       error_code error;
       const std::size_t size = co_await self->output_.async_read_some(
           asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
       if (error) break;
-      total += size;
-      self->framer_.Feed({buffer.data(), size});
-      if (total > self->limits_.output) {
+      const std::string_view bytes(buffer.data(), size);
+      kept += size + kCostOfALine * static_cast<std::size_t>(std::ranges::count(bytes, '\n'));
+      self->framer_.Feed(bytes);
+      if (kept > self->output_allowed_) {
         self->terminated_ = true;
         self->Deliver({.event = Entry::Event::kFlood,
-                       .bytes = "more than " + std::to_string(self->limits_.output) +
-                                " bytes of output: SIGKILL"});
+                       .bytes = "far more output than was asked for: SIGKILL"});
         self->Signal(SIGKILL);
         break;
       }
     }
     self->framer_.End();
+    // Mostly it is the process that ends, and a moment later we know.
+    const Clock::time_point soon = Clock::now() + kExitAfterOutput;
+    while (!self->exited_ && Clock::now() < soon) co_await self->changed_.Wait(soon);
     self->output_open_ = false;
     if (!self->exited_ && !self->terminated_) {
       self->Deliver(
@@ -389,6 +403,7 @@ class Child : public std::enable_shared_from_this<Child> {
   std::deque<std::string> queue_;
   std::function<void(ChannelEvent)> listener_;
   std::vector<ChannelEvent> undelivered_;
+  std::size_t output_allowed_;  // grows with what is asked
   bool closing_input_ = false;
   bool exited_ = false;
   bool output_open_ = true;

@@ -67,7 +67,10 @@ Candidates ForPrompt(const Catalog& catalog, std::string_view prompt_name,
 Candidates ForResource(const Catalog& catalog, std::string_view uri, std::string_view variable) {
   for (const json::object& known : catalog.templates()) {
     if (known.at("uriTemplate").as_string() != uri) continue;
-    if (uri.find("{" + std::string(variable) + "}") == std::string_view::npos) {
+    std::string expression = "{";
+    expression += variable;
+    expression += '}';
+    if (uri.find(expression) == std::string_view::npos) {
       return "the template has no variable " + std::string(variable);
     }
     if (uri == kTemplate) return std::vector<std::string>{"1", "12", "123", "456"};

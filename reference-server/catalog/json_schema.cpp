@@ -52,24 +52,34 @@ class Checker {
  public:
   explicit Checker(const json::object& root) : root_(root) {}
 
-  Problem Check(const json::value& schema, const json::value& value, const std::string& at) {
-    if (++steps_ > kMaxSteps) return at + " is too complex to validate";
-    if (schema.is_bool()) return schema.get_bool() ? Problem() : at + " is not allowed";
-    if (!schema.is_object()) return Problem();
-    const json::object& object = schema.get_object();
-    if (Problem problem = CheckReference(object, value, at)) return problem;
-    if (Problem problem = CheckScalar(object, value, at)) return problem;
-    if (value.is_object()) {
-      if (Problem problem = CheckObject(object, value.get_object(), at)) return problem;
-    }
-    if (value.is_array()) {
-      if (Problem problem = CheckArray(object, value.get_array(), at)) return problem;
-    }
-    return CheckCombination(object, value, at);
-  }
+  Problem CheckRoot(const json::value& value) { return CheckKeywords(root_, value, "arguments"); }
 
  private:
+  Problem Check(const json::value& schema, const json::value& value, const std::string& at) {
+    if (++steps_ > kMaxSteps || depth_ >= kMaxDepth) return at + " is too complex to validate";
+    if (schema.is_bool()) return schema.get_bool() ? Problem() : at + " is not allowed";
+    if (!schema.is_object()) return Problem();
+    ++depth_;
+    Problem problem = CheckKeywords(schema.get_object(), value, at);
+    --depth_;
+    return problem;
+  }
+
   static constexpr int kMaxSteps = 20'000;
+  static constexpr int kMaxDepth = 200;
+
+  Problem CheckKeywords(const json::object& schema, const json::value& value,
+                        const std::string& at) {
+    if (Problem problem = CheckReference(schema, value, at)) return problem;
+    if (Problem problem = CheckScalar(schema, value, at)) return problem;
+    if (value.is_object()) {
+      if (Problem problem = CheckObject(schema, value.get_object(), at)) return problem;
+    }
+    if (value.is_array()) {
+      if (Problem problem = CheckArray(schema, value.get_array(), at)) return problem;
+    }
+    return CheckCombination(schema, value, at);
+  }
 
   Problem CheckReference(const json::object& schema, const json::value& value,
                          const std::string& at) {
@@ -79,14 +89,13 @@ class Checker {
     const std::string unresolved = at + " cannot be validated: " + std::string(text);
     if (!text.starts_with('#')) return unresolved;
     const std::string_view fragment = text.substr(1);
-    if (fragment.empty()) return Check(root_, value, at);
+    if (fragment.empty()) return Check(Root(), value, at);
     if (!fragment.starts_with('/')) {
-      const json::object* target = FindAnchor(root_, fragment);
+      const json::object* target = FindAnchor(Root(), fragment);
       return target == nullptr ? unresolved : Check(*target, value, at);
     }
     boost::system::error_code failed;
-    const json::value root(root_);
-    const json::value* target = root.find_pointer(fragment, failed);
+    const json::value* target = Root().find_pointer(fragment, failed);
     return target == nullptr ? unresolved : Check(*target, value, at);
   }
 
@@ -232,14 +241,22 @@ class Checker {
     return count;
   }
 
+  /// The whole schema as a value; a copy that only schemas with references pay for.
+  const json::value& Root() {
+    if (!root_value_) root_value_.emplace(root_);
+    return *root_value_;
+  }
+
   const json::object& root_;
+  std::optional<json::value> root_value_;
   int steps_ = 0;
+  int depth_ = 0;
 };
 
 }  // namespace
 
 std::optional<std::string> SchemaProblem(const json::object& schema, const json::value& value) {
-  return Checker(schema).Check(schema, value, "arguments");
+  return Checker(schema).CheckRoot(value);
 }
 
 }  // namespace assay::reference

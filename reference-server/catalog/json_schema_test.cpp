@@ -35,12 +35,11 @@ TEST(SchemaProblem, TellsGoodFromBad) {
       {R"({"not":{"required":["a"]}})", R"({"b":1})", R"({"a":1})"},
       {R"({"if":{"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}})",
        R"({"c":1})", R"({"a":1})"},
-      {R"({"$defs":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/$defs/n"}}})",
-       R"({"a":1})", R"({"a":"1"})"},
+      {R"({"$defs":{"n":{"type":"number"}},"properties":{"a":{"$ref":"#/$defs/n"}}})", R"({"a":1})",
+       R"({"a":"1"})"},
       {R"({"$defs":{"n":{"$anchor":"num","type":"number"}},"properties":{"a":{"$ref":"#num"}}})",
        R"({"a":1})", R"({"a":"1"})"},
-      {R"({"properties":{"a":{"$ref":"https://example.com/schema"}}})", R"({"b":1})",
-       R"({"a":1})"},
+      {R"({"properties":{"a":{"$ref":"https://example.com/schema"}}})", R"({"b":1})", R"({"a":1})"},
   };
   for (const Example& example : examples) {
     const json::object schema = json::parse(example.schema).as_object();

@@ -12,18 +12,16 @@ namespace assay::reference {
 namespace json = boost::json;
 
 void Calls::Start(const Request& request, Caller caller, const ReplyTo& to) {
-  static const json::object kNoArguments;
+  static const json::value kNoArguments = json::object();
   const json::value* name =
       request.params == nullptr ? nullptr : request.params->if_contains("name");
   if (name == nullptr || !name->is_string()) {
     return outbox_.Answer(to, InvalidParams("Invalid params: name must be a string"));
   }
-  const json::object* arguments = &kNoArguments;
-  if (const json::value* given = request.params->if_contains("arguments")) {
-    arguments = given->if_object();
-    if (arguments == nullptr) {
-      return outbox_.Answer(to, InvalidParams("Invalid params: arguments must be an object"));
-    }
+  const json::value* given = request.params->if_contains("arguments");
+  const json::value& arguments = given == nullptr ? kNoArguments : *given;
+  if (!arguments.is_object()) {
+    return outbox_.Answer(to, InvalidParams("Invalid params: arguments must be an object"));
   }
   const Tool* tool = catalog_.FindTool(name->get_string());
   if (tool == nullptr) {
@@ -37,12 +35,12 @@ void Calls::Start(const Request& request, Caller caller, const ReplyTo& to) {
   // server/tools#error-handling: a model can correct its arguments if it is told what is wrong with
   // them, so this is a result and not a protocol error.
   if (const std::optional<std::string> problem =
-          SchemaProblem(tool->definition.at("inputSchema").as_object(), *arguments)) {
+          SchemaProblem(tool->definition.at("inputSchema").as_object(), arguments)) {
     return call->Finish({{TextBlock("Invalid arguments for tool " + tool->name + ": " + *problem)},
                          std::nullopt,
                          true});
   }
-  tool->run(*arguments, *call);
+  tool->run(arguments.get_object(), *call);
 }
 
 bool Calls::Cancel(const std::string& id_key) {

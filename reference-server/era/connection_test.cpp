@@ -128,9 +128,8 @@ TEST(LegacyOpening, RefusesEverythingButPingBeforeInitialize) {
   const json::value refusal = server.Ask(Bare("1", "tools/list"));
   EXPECT_EQ(Code(refusal), -32600);
   EXPECT_EQ(refusal.at("error").at("message"), json::value("Invalid request parameters"));
-  EXPECT_EQ(server.Send(Bare("2", "ping")),
-            R"({"jsonrpc":"2.0","id":2,"result":{}})"
-            "\n");
+  EXPECT_EQ(server.Send(Bare("2", "ping")), R"({"jsonrpc":"2.0","id":2,"result":{}})"
+                                            "\n");
   EXPECT_TRUE(IsLegacyResult(server.Ask(Initialize())));
   EXPECT_TRUE(IsLegacyResult(server.Ask(Bare("3", "tools/list"))));
 }
@@ -228,10 +227,11 @@ TEST(BadLines, AreAnsweredByTheRulesOfTheEra) {
 
 TEST(BadLines, KeepAReadableId) {
   Loopback server;
-  for (const char* line : {R"({"jsonrpc":"1.0","id":11,"method":"ping"})", R"({"jsonrpc":"2.0","id":11})",
-                           R"({"id":11,"method":"ping"})", R"({"jsonrpc":"2.0","id":11,"method":5})",
-                           R"({"jsonrpc":"2.0","id":11,"method":"ping","params":"x"})",
-                           R"({"jsonrpc":"2.0","id":11,"method":"ping","error":{}})"}) {
+  for (const char* line :
+       {R"({"jsonrpc":"1.0","id":11,"method":"ping"})", R"({"jsonrpc":"2.0","id":11})",
+        R"({"id":11,"method":"ping"})", R"({"jsonrpc":"2.0","id":11,"method":5})",
+        R"({"jsonrpc":"2.0","id":11,"method":"ping","params":"x"})",
+        R"({"jsonrpc":"2.0","id":11,"method":"ping","error":{}})"}) {
     const json::value answer = server.Ask(line);
     EXPECT_EQ(Code(answer), -32600) << line;
     EXPECT_EQ(answer.at("id"), json::value(11)) << line;
@@ -341,8 +341,8 @@ TEST(Modern, AMissingCapabilityIsNamed) {
   const json::value refusal = server.Ask(Enveloped("1", "tools/call", call));
   EXPECT_EQ(Code(refusal), -32021);
   EXPECT_TRUE(refusal.at("error").at("data").at("requiredCapabilities").at("sampling").is_object());
-  EXPECT_TRUE(IsModernResult(
-      server.Ask(Enveloped("2", "tools/call", call, "", R"({"sampling":{}})"))));
+  EXPECT_TRUE(
+      IsModernResult(server.Ask(Enveloped("2", "tools/call", call, "", R"({"sampling":{}})"))));
   EXPECT_EQ(Code(server.Ask(Enveloped("3", "tools/call", call))), -32021);
 }
 
@@ -368,8 +368,9 @@ TEST(Errors, FollowTheEra) {
                    -32602, -32602},
            Mistake{"tools/list", R"("cursor":"bogus")", -32602, -32602},
            Mistake{"tools/list", R"("cursor":5)", -32602, -32602},
-           Mistake{"completion/complete", R"("ref":{"type":"ref/prompt","name":"zzz"},)"
-                                          R"("argument":{"name":"a","value":""})",
+           Mistake{"completion/complete",
+                   R"("ref":{"type":"ref/prompt","name":"zzz"},)"
+                   R"("argument":{"name":"a","value":""})",
                    -32602, -32602},
            Mistake{"completion/complete", R"("x":1)", -32602, -32602},
            Mistake{"tools/list", R"("_meta2":1)", 0, 0},
@@ -520,10 +521,10 @@ std::string Touch(std::string_view id) {
 
 TEST(Subscriptions, DeliverOnlyWhatWasAskedFor) {
   Loopback server;
-  const json::value acknowledgement = server.Ask(Enveloped(
-      R"("s")", "subscriptions/listen",
-      R"("notifications":{"toolsListChanged":true,"promptsListChanged":false,)"
-      R"("resourceSubscriptions":["test://watched-resource","test://none"]})"));
+  const json::value acknowledgement = server.Ask(
+      Enveloped(R"("s")", "subscriptions/listen",
+                R"("notifications":{"toolsListChanged":true,"promptsListChanged":false,)"
+                R"("resourceSubscriptions":["test://watched-resource","test://none"]})"));
   EXPECT_EQ(acknowledgement.at("method"), json::value("notifications/subscriptions/acknowledged"));
   EXPECT_EQ(acknowledgement.at("params").at("_meta").at("io.modelcontextprotocol/subscriptionId"),
             json::value("s"));
@@ -554,9 +555,10 @@ TEST(Subscriptions, EndGracefullyWithTheServer) {
 
 TEST(Subscriptions, RefuseABrokenFilter) {
   Loopback server;
-  for (const char* members : {"", R"("notifications":[])", R"("notifications":{"toolsListChanged":1})",
-                              R"("notifications":{"resourceSubscriptions":"x"})",
-                              R"("notifications":{"resourceSubscriptions":[1]})"}) {
+  for (const char* members :
+       {"", R"("notifications":[])", R"("notifications":{"toolsListChanged":1})",
+        R"("notifications":{"resourceSubscriptions":"x"})",
+        R"("notifications":{"resourceSubscriptions":[1]})"}) {
     EXPECT_EQ(Code(server.Ask(Enveloped("1", "subscriptions/listen", members))), -32602);
   }
 }
@@ -602,10 +604,10 @@ TEST(Pages, HaveEveryItemOnce) {
 
 TEST(Completion, IsCappedAndKnowsItsContext) {
   Loopback server;
-  const json::value many = server.Ask(
-      Enveloped("1", "completion/complete",
-                R"("ref":{"type":"ref/prompt","name":"test_prompt_with_arguments"},)"
-                R"("argument":{"name":"arg1","value":"test"})"));
+  const json::value many =
+      server.Ask(Enveloped("1", "completion/complete",
+                           R"("ref":{"type":"ref/prompt","name":"test_prompt_with_arguments"},)"
+                           R"("argument":{"name":"arg1","value":"test"})"));
   const json::value& completion = many.at("result").at("completion");
   EXPECT_EQ(completion.at("values").as_array().size(), 100U);
   EXPECT_EQ(completion.at("total"), json::value(150));

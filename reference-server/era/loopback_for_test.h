@@ -117,9 +117,10 @@ class Loopback : private MessageSink {
 };
 
 /// A legacy request. `params` is JSON text, or empty.
-inline std::string Bare(std::string_view id, std::string_view method, std::string_view params = {}) {
-  std::string line = R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" +
-                     std::string(method) + "\"";
+inline std::string Bare(std::string_view id, std::string_view method,
+                        std::string_view params = {}) {
+  std::string line =
+      R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":")" + std::string(method) + "\"";
   if (!params.empty()) line += R"(,"params":)" + std::string(params);
   return line + "}";
 }

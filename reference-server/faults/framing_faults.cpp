@@ -44,9 +44,13 @@ Script ContentLengthOutput() {
 
 Script RawNewlineInString() {
   return {.bytes = [](Fault&, std::string& bytes) {
-    for (std::size_t at = bytes.find("\\n"); at != std::string::npos; at = bytes.find("\\n", at)) {
-      bytes.replace(at, 2, "\n");
+    std::string broken;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const bool escaped = bytes[i] == '\\' && i + 1 < bytes.size();
+      broken += escaped && bytes[i + 1] == 'n' ? '\n' : bytes[i];
+      if (escaped && bytes[++i] != 'n') broken += bytes[i];
     }
+    bytes = std::move(broken);
   }};
 }
 

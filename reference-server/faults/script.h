@@ -56,6 +56,8 @@ struct Script {
   /// The last word on what is written; `bytes` ends with the line end.
   std::function<void(Fault&, std::string& bytes)> bytes = {};
   std::function<void(Fault&)> end = {};
+  /// Whether something is left to do that the server knows nothing of.
+  std::function<bool()> busy = {};
   std::function<void(Settings&, StdioSettings&)> configure = {};
 };
 
@@ -67,6 +69,7 @@ class ScriptedFault : public Fault {
   void HandleStart() override;
   void HandleLine(std::string_view line) override;
   void HandleEnd() override;
+  bool Idle() const override { return !(script_.busy && script_.busy()) && Fault::Idle(); }
   void Send(OutgoingMessage message) override;
 
  private:

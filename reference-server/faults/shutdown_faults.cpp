@@ -1,5 +1,6 @@
 // What goes wrong at the end (basic/transports/stdio#shutdown).
 #include <boost/json.hpp>
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -20,8 +21,17 @@ Script SurvivesEndAndSigterm() {
   }};
 }
 
-Script StatusAtEndOfInput() {
-  return {.end = [](Fault& fault) { fault.Exit(1); }};
+/// A worker that a call or a subscription started is never told to stop.
+Script WorkerLeftBehind() {
+  const auto working = std::make_shared<bool>(false);
+  return {
+      .line =
+          [working](FaultyLine& line) {
+            *working =
+                *working || line.method == "tools/call" || line.method == "subscriptions/listen";
+          },
+      .busy = [working] { return *working; },
+      .configure = [](Settings&, StdioSettings& stdio) { stdio.grace = std::chrono::hours(1); }};
 }
 
 Script ShutdownTextOnStdout() {
@@ -48,8 +58,8 @@ std::vector<NamedFault> ShutdownFaults() {
        "goes on running when its input ends", SurvivesEndOfInput},
       {"survives-end-and-sigterm", "L-INIT-stdio-exit-on-sigterm", "BUG-259",
        "goes on running when its input ends and when it is told to stop", SurvivesEndAndSigterm},
-      {"dies-at-end-of-input", "M-STDIO-EXIT-ON-EOF", "BUG-261",
-       "exits with an error code when its input ends", StatusAtEndOfInput},
+      {"worker-left-behind", "M-STDIO-EXIT-ON-EOF", "BUG-259",
+       "does not exit at the end of input once a tool was called", WorkerLeftBehind},
       {"shutdown-text-on-stdout", "L-STDIO-stdout-clean", "BUG-001", "prints a farewell on stdout",
        ShutdownTextOnStdout},
       {"listen-ends-silently", "M-SUB-GRACEFUL-RESULT", "BUG-260",

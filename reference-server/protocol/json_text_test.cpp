@@ -22,8 +22,8 @@ TEST(MemberText, UnderstandsEscapedNamesAndTakesTheLastOfDuplicates) {
 }
 
 TEST(MemberText, IsHarmlessOnAnything) {
-  for (const std::string text : {"", "{", "[", "{\"", "{\"id", "{\"id\"", "{\"id\":", "{\"id\":\"\\",
-                                 "{\"id\":{", "nonsense", "{\"a\":[}]]]]"}) {
+  for (const std::string text : {"", "{", "[", "{\"", "{\"id", "{\"id\"", "{\"id\":",
+                                 "{\"id\":\"\\", "{\"id\":{", "nonsense", "{\"a\":[}]]]]"}) {
     MemberText(text, "id");
     ElementTexts(text);
   }

@@ -15,6 +15,14 @@ namespace asio = boost::asio;
 using asio::posix::stream_descriptor;
 using boost::system::error_code;
 
+void OpenMissingStreams() {
+  int descriptor = 0;
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO) {
+    descriptor = ::open("/dev/null", O_RDWR);  // the lowest number that is free
+  }
+  if (descriptor >= 0) ::close(descriptor);
+}
+
 StdioTransport::StdioTransport(asio::io_context& loop, const StdioSettings& settings)
     : loop_(loop),
       settings_(settings),

@@ -21,6 +21,10 @@
 
 namespace assay::reference {
 
+/// Puts /dev/null where stdin, stdout or stderr is closed, lest something else gets its number. To
+/// be called before anything is opened.
+void OpenMissingStreams();
+
 class StdioTransport : public MessageSink {
  public:
   StdioTransport(boost::asio::io_context& loop, const StdioSettings& settings);

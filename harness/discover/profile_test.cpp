@@ -1,0 +1,79 @@
+#include "discover/profile.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace assay {
+namespace {
+
+// Where and why a profile is refused.
+std::string Refusal(const std::string& text) {
+  try {
+    LoadProfile("assay.yaml", text);
+  } catch (const InputError& error) {
+    return ToString(error.place()) + ": " + error.what();
+  }
+  return "";
+}
+
+TEST(LoadProfile, ReadsAllOfIt) {
+  const Profile profile = LoadProfile("assay.yaml", R"(
+title: Mine
+match: { server: "mine*" }
+server:
+  command: [node, build/index.js, "8080"]
+  env: { LOG_LEVEL: error, N: 1 }
+  start_within: 2.5s
+roles:
+  echo: { tool: say, arguments: { message: "hi", n: 1.0 }, text: "hi" }
+  resource: { uri: "file:///a" }
+require: [must, contract]
+baseline: known.yaml
+)");
+  EXPECT_EQ(profile.title, "Mine");
+  EXPECT_EQ(profile.match, "mine*");
+  EXPECT_EQ(profile.command, (std::vector<std::string>{"node", "build/index.js", "8080"}));
+  EXPECT_EQ(profile.environment.at("LOG_LEVEL"), "error");
+  EXPECT_EQ(profile.environment.at("N"), "1");
+  EXPECT_EQ(profile.start_within, std::chrono::milliseconds(2500));
+  EXPECT_EQ(profile.roles.at("echo").tool, "say");
+  EXPECT_EQ(profile.roles.at("echo").arguments.Dump(), R"({"message":"hi","n":1.0})");
+  EXPECT_EQ(profile.roles.at("echo").extra.FindString("text"), "hi");
+  EXPECT_EQ(profile.roles.at("resource").tool, "");
+  EXPECT_EQ(profile.require, (std::vector<std::string>{"must", "contract"}));
+  EXPECT_EQ(profile.baseline, "known.yaml");
+}
+
+TEST(LoadProfile, SaysWhatIsWrongAndWhere) {
+  EXPECT_NE(Refusal("roles: { echo: { tool: [x] } }").find("assay.yaml:1:"), std::string::npos);
+  EXPECT_NE(Refusal("server: { command: [] }").find("expected a program"), std::string::npos);
+  EXPECT_NE(Refusal("server:\n  commands: [x]\n").find("unknown key 'commands'"),
+            std::string::npos);
+  EXPECT_NE(Refusal("servers: {}").find("unknown key 'servers'"), std::string::npos);
+  EXPECT_NE(Refusal("match: { name: x }").find("unknown key 'name'"), std::string::npos);
+  EXPECT_NE(Refusal("require: [always]").find("'always'"), std::string::npos);
+  EXPECT_NE(Refusal("[1]").find("expected a profile"), std::string::npos);
+  EXPECT_NE(Refusal("roles: { echo: { tool: t, arguments: [1] } }").find("arguments"),
+            std::string::npos);
+  for (const char* text : {"10", "s", "-1s", "1m", "x"}) {
+    EXPECT_NE(Refusal(std::string("server: { start_within: ") + text + " }").find("duration"),
+              std::string::npos)
+        << text;
+  }
+}
+
+TEST(BuiltinProfiles, AllLoadUnderTheirOwnNames) {
+  std::set<std::string> names;
+  for (const Profile& profile : BuiltinProfiles()) {
+    EXPECT_NE(profile.name, "");
+    EXPECT_NE(profile.title, "");
+    EXPECT_FALSE(profile.roles.empty());
+    EXPECT_TRUE(names.insert(profile.name).second) << profile.name;
+  }
+  EXPECT_TRUE(names.contains("reference"));
+}
+
+}  // namespace
+}  // namespace assay

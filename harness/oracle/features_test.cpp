@@ -1,0 +1,158 @@
+#include "oracle/features.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/transcript_text.h"
+
+namespace assay::oracle {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+const std::string kOpen =
+    "open: 2025-11-25 {\"tools\":{},\"prompts\":{},\"resources\":{},\"completions\":{},\"logging\":{}}\n";
+
+Ids Legacy(const std::string& request, const std::string& result) {
+  return Verdicts(kOpen + "=> 1 " + request + "\n<= 1 " + result);
+}
+Ids ModernTools(const std::string& tools) {
+  return Verdicts("era: modern\n=> 1 tools/list $2026\n<= 1 {$DONE,$KEEP,\"tools\":" + tools + "}");
+}
+std::string Tool(const std::string& name, const std::string& schema = "{\"type\":\"object\"}") {
+  return "{\"name\":\"" + name + "\",\"inputSchema\":" + schema + "}";
+}
+
+TEST(FeaturesTest, NamesAreUnique) {
+  EXPECT_EQ(Legacy("tools/list", "{\"tools\":[" + Tool("a") + "," + Tool("a") + "]}"),
+            Ids{"L-TOOLS-name-unique"});
+  EXPECT_EQ(ModernTools("[" + Tool("a") + "," + Tool("a") + "]"), Ids{"M-TOOLS-NAME-UNIQUE"});
+  EXPECT_EQ(Legacy("prompts/list", R"({"prompts":[{"name":"a"},{"name":"a"}]})"),
+            Ids{"L-PROMPT-name-unique"});
+  EXPECT_EQ(Legacy("resources/list", R"({"resources":[{"uri":"a:b","name":"a"},{"uri":"a:b","name":"b"}]})"),
+            Ids{"L-RES-uri-unique"});
+}
+
+TEST(FeaturesTest, PagesDoNotRepeat) {
+  EXPECT_EQ(Verdicts(kOpen + "=> 1 tools/list\n<= 1 {\"tools\":[" + Tool("a") +
+                     "],\"nextCursor\":\"2\"}\n=> 2 tools/list {\"cursor\":\"2\"}\n<= 2 {\"tools\":[" +
+                     Tool("a") + "]}"),
+            Ids{"L-PAGE-continues-after-cursor?"});
+}
+
+TEST(FeaturesTest, ListsKeepTheirOrder) {
+  const auto list = [](const std::string& id, const std::string& first, const std::string& second) {
+    return "=> " + id + " tools/list $2026\n<= " + id + " {$DONE,$KEEP,\"tools\":[" + Tool(first) +
+           "," + Tool(second) + "]}\n";
+  };
+  EXPECT_EQ(Verdicts("era: modern\n" + list("1", "a", "b") + list("2", "b", "a")),
+            Ids{"M-TOOLS-LIST-ORDER"});
+  EXPECT_EQ(Verdicts("era: modern\n" + list("1", "a", "b") + list("2", "b", "c")), Ids{});
+}
+
+TEST(FeaturesTest, ToolNames) {
+  EXPECT_EQ(ModernTools("[" + Tool("") + "]"), Ids{"M-TOOLS-NAME-LENGTH"});
+  EXPECT_EQ(ModernTools("[" + Tool(std::string(129, 'a')) + "]"), Ids{"M-TOOLS-NAME-LENGTH"});
+  EXPECT_EQ(ModernTools("[" + Tool("a b") + "]"), Ids{"M-TOOLS-NAME-CHARSET"});
+  EXPECT_EQ(ModernTools("[" + Tool("a\\n") + "]"), Ids{"M-TOOLS-NAME-CHARSET"});
+  EXPECT_EQ(Legacy("tools/list", "{\"tools\":[" + Tool("a/b") + "]}"), Ids{"L-TOOLS-name-charset"});
+}
+
+TEST(FeaturesTest, Schemas) {
+  EXPECT_EQ(ModernTools("[" + Tool("a", R"({"type":"object","properties":[]})") + "]"),
+            Ids{"M-TOOLS-INPUT-SCHEMA-VALID"});
+  EXPECT_EQ(ModernTools(R"([{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"text"}}])"),
+            Ids{"M-TOOLS-OUTPUT-SCHEMA-VALID"});
+  EXPECT_EQ(Legacy("tools/list", "{\"tools\":[" +
+                                     Tool("a", R"({"type":"object","properties":{"x":{"type":"str"}}})") +
+                                     "]}"),
+            Ids{"L-TOOLS-input-schema-valid"});
+}
+
+TEST(FeaturesTest, HeaderAnnotations) {
+  const auto tool = [](const std::string& properties) {
+    return ModernTools("[" + Tool("a", R"({"type":"object","properties":{)" + properties + "}}") + "]");
+  };
+  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"X"})"), Ids{});
+  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":""})"), Ids{"M-TOOLS-XHDR-NON-EMPTY"});
+  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"a b"})"), Ids{"M-TOOLS-XHDR-TOKEN"});
+  EXPECT_EQ(tool(R"("x":{"type":"number","x-mcp-header":"X"})"), Ids{"M-TOOLS-XHDR-PRIMITIVE"});
+  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"})"),
+            Ids{"M-TOOLS-XHDR-UNIQUE"});
+}
+
+Ids Call(const std::string& schema, const std::string& result) {
+  return Verdicts(kOpen + R"(
+    => 1 tools/list
+    <= 1 {"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":)" + schema + R"(}]}
+    => 2 tools/call {"name":"a"}
+    <= 2 )" + result);
+}
+
+TEST(FeaturesTest, StructuredOutput) {
+  const std::string schema = R"({"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]})";
+  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"{\"n\":1.0}"}],"structuredContent":{"n":1}})"),
+            Ids{});
+  EXPECT_EQ(Call(schema, R"({"content":[]})"), Ids{"L-TOOLS-output-conforms"});
+  EXPECT_EQ(Call(schema, R"({"content":[],"isError":true})"), Ids{});
+  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"{\"n\":\"1\"}"}],"structuredContent":{"n":"1"}})"),
+            Ids{"L-TOOLS-output-conforms"});
+  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"n is 1"}],"structuredContent":{"n":1}})"),
+            Ids{"L-TOOLS-structured-also-text"});
+  EXPECT_EQ(Verdicts(R"(
+    era: modern
+    => 1 tools/list $2026
+    <= 1 {$DONE,$KEEP,"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}]}
+    => 2 tools/call {"name":"a","_meta":{$ENV}}
+    <= 2 {$DONE,"content":[]}
+    => 3 tools/call {"name":"a","_meta":{$ENV}}
+    <= 3 {$DONE,"content":[{"type":"text","text":"null"}],"structuredContent":null}
+  )"),
+            (Ids{"M-TOOLS-STRUCTURED-PRESENT", "M-TOOLS-STRUCTURED-CONFORMS"}));
+}
+
+TEST(FeaturesTest, Base64) {
+  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}", R"({"content":[{"type":"image","data":"@@@","mimeType":"image/png"}]})"),
+            Ids{"L-TOOLS-shape-image-content"});
+  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}", R"({"content":[{"type":"audio","data":"A","mimeType":"audio/wav"}]})"),
+            Ids{"L-TOOLS-shape-audio-content"});
+  EXPECT_EQ(Legacy("prompts/get {\"name\":\"a\"}",
+                   R"({"messages":[{"role":"user","content":{"type":"image","data":"A","mimeType":"image/png"}}]})"),
+            Ids{"L-PROMPT-image-base64"});
+  EXPECT_EQ(Legacy("resources/read {\"uri\":\"a:b\"}", R"({"contents":[{"uri":"a:b","blob":"A"}]})"),
+            Ids{"L-RES-binary-encoded"});
+}
+
+TEST(FeaturesTest, EmbeddedResources) {
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/call {\"name\":\"a\"}\n<= 1 "
+                     R"({"content":[{"type":"resource","resource":{"uri":"a:b","text":""}}]})"),
+            Ids{"L-TOOLS-embedded-needs-resources"});
+  EXPECT_EQ(Legacy("prompts/get {\"name\":\"a\"}",
+                   R"({"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"a:b","text":""}}}]})"),
+            Ids{"L-PROMPT-embedded-complete?"});
+}
+
+TEST(FeaturesTest, Uris) {
+  EXPECT_EQ(Legacy("resources/list", R"({"resources":[{"uri":"note:a b","name":"a"}]})"),
+            Ids{"L-RES-uri-rfc3986"});
+  EXPECT_EQ(Legacy("resources/list", R"({"resources":[{"uri":"note:%zz","name":"a"}]})"),
+            Ids{"L-RES-uri-rfc3986"});
+  EXPECT_EQ(Legacy("resources/list", R"({"resources":[{"uri":"file:///a b","name":"a"}]})"),
+            Ids{"L-RES-uri-rfc3986?"});
+}
+
+TEST(FeaturesTest, Completions) {
+  std::string values = "\"x\"";
+  for (int i = 0; i < 100; ++i) values += ",\"x\"";
+  EXPECT_EQ(Legacy("completion/complete {\"ref\":{},\"argument\":{}}",
+                   "{\"completion\":{\"values\":[" + values + "]}}"),
+            Ids{"L-COMPLETE-max-100"});
+}
+
+TEST(FeaturesTest, EmptyResults) {
+  EXPECT_EQ(Legacy("ping", R"({"pong":true})"), Ids{"L-PING-respond?"});
+  EXPECT_EQ(Legacy("logging/setLevel {\"level\":\"info\"}", R"({"ok":true})"),
+            Ids{"L-LOG-setlevel-empty-result?"});
+}
+
+}  // namespace
+}  // namespace assay::oracle

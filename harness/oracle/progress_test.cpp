@@ -1,0 +1,71 @@
+#include "oracle/progress.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/transcript_text.h"
+
+namespace assay::oracle {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+// A call with token "t", then `text`.
+Ids Legacy(const std::string& text) {
+  return Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/call {\"name\":\"a\",\"_meta\":{\"progressToken\":\"7\"}}\n" + text);
+}
+Ids Modern(const std::string& text) {
+  return Verdicts("era: modern\n=> 1 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" + text);
+}
+std::string Progress(const std::string& token, const std::string& value) {
+  return "<- notifications/progress {\"progressToken\":" + token + ",\"progress\":" + value + "}\n";
+}
+
+TEST(ProgressTest, StrictlyUpwards) {
+  EXPECT_EQ(Legacy(Progress("\"7\"", "1") + Progress("\"7\"", "1")), Ids{"L-PROGRESS-increasing"});
+  EXPECT_EQ(Modern(Progress("\"7\"", "2") + Progress("\"7\"", "1.5")), Ids{"M-PROG-INCREASES"});
+  EXPECT_EQ(Modern(Progress("\"7\"", "9007199254740992") + Progress("\"7\"", "9007199254740993")),
+            Ids{});
+}
+
+TEST(ProgressTest, OnlyKnownTokens) {
+  EXPECT_EQ(Legacy(Progress("\"8\"", "1")), Ids{"L-PROGRESS-known-token"});
+  EXPECT_EQ(Modern(Progress("\"8\"", "1")), Ids{"M-PROG-ACTIVE-TOKEN-ONLY"});
+  EXPECT_EQ(Legacy(Progress("7", "1")), Ids{"L-PROGRESS-known-token"});
+  EXPECT_EQ(Modern(Progress("7", "1")), Ids{"M-PROG-TOKEN-IDENTITY"});
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n=> 1 ping\n" + Progress("1", "1")),
+            Ids{"L-PROGRESS-none-without-token"});
+  EXPECT_EQ(Legacy("> {\"x\n" + Progress("\"8\"", "1")), Ids{"L-PROGRESS-known-token?"});
+}
+
+TEST(ProgressTest, StopsWithTheResponse) {
+  EXPECT_EQ(Legacy("<= 1 {\"content\":[]}\n" + Progress("\"7\"", "1")), Ids{"L-PROGRESS-stops"});
+  EXPECT_EQ(Modern("<= 1 {$DONE,\"content\":[]}\n" + Progress("\"7\"", "1")), Ids{"M-PROG-STOPS"});
+}
+
+TEST(ProgressTest, LateAfterCancellation) {
+  const std::string cancel = "-> notifications/cancelled {\"requestId\":1}\n";
+  EXPECT_EQ(Modern(cancel + Progress("\"7\"", "1")), Ids{});
+  EXPECT_EQ(Modern(cancel + "=> 2 x $2026\n<! 2 -32601\n" + Progress("\"7\"", "1")),
+            Ids{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES?"});
+}
+
+TEST(ProgressTest, TaskGoesOnUntilItEnds) {
+  const std::string caps = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
+  const std::string task =
+      R"("createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null)";
+  EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(
+    => 1 tools/call {"name":"a","task":{},"_meta":{"progressToken":"7"}}
+    <= 1 {"task":{"taskId":"a","status":"working",)" + task + "}}\n" + Progress("\"7\"", "1") + R"(
+    => 2 tasks/get {"taskId":"a"}
+    <= 2 {"taskId":"a","status":"completed",)" + task + "}\n" + Progress("\"7\"", "2")),
+            Ids{"L-PROGRESS-task-stops-terminal"});
+}
+
+TEST(ProgressTest, TokenOfTwoRequestsSaysNothing) {
+  EXPECT_EQ(Modern("=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" +
+                   Progress("\"7\"", "1") + Progress("\"7\"", "1")),
+            Ids{});
+}
+
+}  // namespace
+}  // namespace assay::oracle

@@ -1,0 +1,119 @@
+#include "oracle/responses.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/transcript_text.h"
+
+namespace assay::oracle {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+Ids Legacy(const std::string& text) { return Verdicts("open: 2025-11-25\n" + text); }
+Ids Modern(const std::string& text) { return Verdicts("era: modern\n" + text); }
+
+TEST(ResponsesTest, IdsAreComparedByValue) {
+  EXPECT_EQ(Legacy("=> 7 ping\n<= 7.0"), Ids{});
+  EXPECT_EQ(Legacy("=> 70 ping\n<= 7e1"), Ids{});
+  EXPECT_EQ(Legacy("=> \"\\u0041\" ping\n<= \"A\""), Ids{});
+  EXPECT_EQ(Legacy("=> -1 ping\n<= -1"), Ids{});
+  EXPECT_EQ(Legacy("=> 9007199254740993 ping\n<= 9007199254740993"), Ids{});
+}
+
+TEST(ResponsesTest, WrongIds) {
+  EXPECT_EQ(Legacy("=> 1 ping\n<= \"1\""), Ids{"L-BASE-response-id-echo"});
+  EXPECT_EQ(Legacy("=> \"1\" ping\n<= 1"), Ids{"L-BASE-response-id-echo"});
+  EXPECT_EQ(Modern("=> \"1\" x $2026\n<! 1 -32601"), Ids{"M-RPC-ERROR-ID-ECHO"});
+  EXPECT_EQ(Legacy("=> 1 ping\n<= 1\n<= 2"), Ids{"L-BASE-response-id-echo"});
+  EXPECT_EQ(Modern("=> 1 x $2026\n<! 1 -32601\n<= 2 {}"), Ids{"M-RPC-RESULT-ID-ECHO"});
+  EXPECT_EQ(Modern("=> 1 x $2026\n<! 1 -32601\n<! {} -32601"), Ids{"M-RPC-RESPONSE-ID-TYPE"});
+}
+
+TEST(ResponsesTest, PrecisionLostIsWorthAWarning) {
+  EXPECT_EQ(Legacy("=> 9007199254740993 ping\n<= 9007199254740992"),
+            Ids{"L-BASE-response-id-echo?"});
+}
+
+TEST(ResponsesTest, IdLost) {
+  EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
+  EXPECT_EQ(Modern("=> 1 x $2026\n< {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
+            Ids{"M-RPC-ERROR-ID-ECHO"});
+  // Where the message itself was broken, not every reader would find the id.
+  EXPECT_EQ(Legacy("> {\"id\":1,\"method\":\"ping\"}\n<! null -32600"),
+            Ids{"L-BASE-response-id-echo?"});
+}
+
+TEST(ResponsesTest, AnsweredTwice) {
+  EXPECT_EQ(Legacy("=> 1 ping\n<= 1\n<= 1"), Ids{"L-BASE-one-response-per-request"});
+  EXPECT_EQ(Modern("=> 1 x $2026\n<! 1 -32601\n<! 1 -32601"), Ids{"M-RPC-DUPLICATE-RESPONSE"});
+  // With one id on two requests, two answers are right.
+  EXPECT_EQ(Legacy("=> 1 ping\n=> 1 ping\n<= 1\n<= 1"), Ids{});
+  EXPECT_EQ(Legacy("=> 1 ping\n=> 1 ping\n<= 1\n<= 1\n<= 1"),
+            Ids{"L-BASE-one-response-per-request?"});
+}
+
+TEST(ResponsesTest, NotificationAnswered) {
+  EXPECT_EQ(Legacy("<! null -32601"), Ids{"L-INIT-initialized-silent"});
+  EXPECT_EQ(Legacy("-> notifications/cancelled {\"requestId\":5}\n<! null -32602"),
+            Ids{"L-BASE-notification-no-response"});
+  EXPECT_EQ(Legacy("-> notifications/unheard-of\n<! null -32601"),
+            Ids{"L-BASE-unknown-notification-no-response"});
+  EXPECT_EQ(Modern("=> 1 x $2026\n<! 1 -32601\n-> notifications/x\n< "
+                   "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
+            Ids{"M-RPC-NO-REPLY-TO-NOTIFICATION"});
+  // Between requests the notification is still the likely cause.
+  EXPECT_EQ(Legacy("-> notifications/unheard-of\n=> 1 ping\n<= 1\n<! null -32601"),
+            Ids{"L-BASE-notification-no-response"});
+}
+
+TEST(ResponsesTest, NothingWasAsked) {
+  EXPECT_EQ(Modern("<! null -32700"), Ids{"M-RPC-ERROR-ID-ECHO"});
+}
+
+TEST(ResponsesTest, ResponseAnswered) {
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"roots\":{}}\n<? 9 roots/list\n>= 9 {\"roots\":[]}\n<! 9 -32600"),
+            Ids{"L-BASE-response-id-echo?"});
+}
+
+TEST(ResponsesTest, StrayResponseMayBeCalledInvalid) {
+  EXPECT_EQ(Legacy(">= 9\n<! null -32600"), Ids{"L-BASE-response-id-echo?"});
+  EXPECT_EQ(Legacy(">= 9\n<! 9 -32600"), Ids{});
+}
+
+TEST(ResponsesTest, GarbageWithTheWrongCode) {
+  EXPECT_EQ(Legacy("> nonsense\n<! null -32603"), Ids{"L-BASE-parse-error?"});
+  EXPECT_EQ(Legacy("> {\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}\n<= 1"),
+            Ids{"L-BASE-invalid-request?"});
+  EXPECT_EQ(Legacy("> {\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}\n<= null"),
+            (Ids{"L-BASE-response-id-echo?", "L-BASE-invalid-request?"}));
+}
+
+TEST(ResponsesTest, AnswerAfterCancellation) {
+  const std::string late = R"(
+    => 1 tools/call {"name":"a"}
+    -> notifications/cancelled {"requestId":1}
+    => 2 ping
+    <= 2
+    <! 1 -1
+  )";
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n" + late), Ids{"L-CANCEL-no-response?"});
+  EXPECT_EQ(Modern(R"(
+    => 1 tools/call {"name":"a","_meta":{$ENV}}
+    -> notifications/cancelled {"requestId":1}
+    => 2 x $2026
+    <! 2 -32601
+    <= 1 {$DONE,"content":[]}
+  )"),
+            Ids{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES?"});
+}
+
+TEST(ResponsesTest, FindingsNameTheStepOfTheRequest) {
+  const auto findings = FindingsOf("open: 2025-11-25\n@ steps/3\n=> 1 ping\n@ steps/4\n<= \"1\"");
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].step, "steps/3");
+  EXPECT_EQ(findings[0].expected->Dump(), "1");
+  EXPECT_EQ(findings[0].actual->Dump(), "\"1\"");
+}
+
+}  // namespace
+}  // namespace assay::oracle

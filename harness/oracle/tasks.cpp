@@ -1,0 +1,263 @@
+// The life of tasks as it shows in a transcript.
+
+#include "oracle/tasks.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace assay::oracle {
+namespace {
+
+constexpr Duty kFinal{"T-STATUS-TRANSITIONS", "L-TASK-terminal-final", "2025-11-25"};
+constexpr Duty kInitial{"", "L-TASK-initial-working", "2025-11-25"};
+constexpr Duty kCreatedAt{"T-TASK-TIMESTAMPS", "L-TASK-created-at", "2025-11-25"};
+constexpr Duty kUpdatedAt{"T-TASK-TIMESTAMPS", "L-TASK-last-updated-at", "2025-11-25"};
+constexpr Duty kSameCreation{"T-GET-CONSISTENT-WITH-CREATE", "L-TASK-created-at", "2025-11-25"};
+constexpr Duty kSameId{"T-TASK-ID-STABLE", "L-TASK-param-over-meta", "2025-11-25"};
+constexpr Duty kNewId{"T-TASK-ID-STABLE", "L-TASK-id-unique", "2025-11-25"};
+constexpr Duty kCancelled{"", "L-TASK-cancel-transition", "2025-11-25"};
+constexpr Duty kRelated{"", "L-TASK-result-related-task", "2025-11-25"};
+constexpr Duty kUnrelated{"", "L-TASK-related-task-not-in-get", "2025-11-25"};
+constexpr Duty kStatusUnrelated{"", "L-TASK-status-notification-no-related", "2025-11-25"};
+constexpr Duty kDeclared{"", "L-TASK-declare", "2025-11-25"};
+constexpr Duty kIgnored{"", "L-TASK-undeclared-ignored", "2025-11-25"};
+constexpr Duty kFailedMessage{"T-GET-FAILED-STATUS-MESSAGE", "L-TASK-failed-status-message",
+                              "2025-11-25"};
+
+constexpr std::string_view kRelatedKey = "io.modelcontextprotocol/related-task";
+
+bool Terminal(const std::string& status) {
+  return status == "completed" || status == "failed" || status == "cancelled";
+}
+
+bool Timestamp(const std::string& text) {
+  constexpr std::string_view kForm = "0000-00-00T00:00:00";
+  if (text.size() <= kForm.size()) return false;
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (kForm[i] == '0' ? !digit : text[i] != kForm[i]) return false;
+  }
+  return true;
+}
+
+struct KnownTask {
+  std::string status;
+  std::string created_at;
+  std::size_t told_at = 0;  // when the request that told it was answered
+};
+
+bool DeclaresTasks(const Sent& request) {
+  const Json* capabilities = request.envelope.capabilities;
+  return capabilities != nullptr && capabilities->Find("extensions", kTasksExtension) != nullptr;
+}
+
+class TaskWalk {
+ public:
+  explicit TaskWalk(Findings& findings) : findings_(findings) {}
+
+  void Look(const Moment& moment) {
+    if (moment.received == nullptr) return;
+    const Received& received = *moment.received;
+    if (received.kind == Received::Kind::kNotification) {
+      Notification(received);
+      return;
+    }
+    const Sent* request = received.request;
+    if (received.kind != Received::Kind::kResult || request == nullptr ||
+        request->answer != &received || request->reused_id || !received.result()->is_object()) {
+      return;
+    }
+    if (received.era == Era::kModern) {
+      if (DeclaresTasks(*request)) Modern(received, *request);
+    } else if (received.revision == "2025-11-25") {
+      Legacy(received, *request);
+    }
+  }
+
+ private:
+  void Modern(const Received& received, const Sent& request) {
+    const Json& result = *received.result();
+    if (request.method == "tools/call" && result.FindString("resultType") == "task") {
+      Created(received, result);
+    } else if (request.method == "tasks/get") {
+      Asked(received, request, result);
+    }
+  }
+
+  void Legacy(const Received& received, const Sent& request) {
+    const Json& result = *received.result();
+    const Json* meta = result.Find("_meta");
+    const bool related = meta != nullptr && meta->Find(kRelatedKey) != nullptr;
+    if (request.method == "tools/call") {
+      const Json* task = result.Find("task");
+      if (task == nullptr || !task->is_object() || result.Find("content") != nullptr) return;
+      LegacyCreation(received, request);
+      Created(received, *task);
+      const std::string status = task->FindString("status").value_or("working");
+      if (status != "working") {
+        findings_.Report(kInitial, received, "A new task does not begin as working",
+                         {.expected = Json::String("working"), .actual = Json::String(status)});
+      }
+    } else if (request.method == "tasks/get" || request.method == "tasks/cancel") {
+      Asked(received, request, result);
+      if (request.method == "tasks/cancel") Cancelled(received, result);
+      if (related) {
+        findings_.Report(kUnrelated, received,
+                         "The result of " + request.method + " carries related-task metadata");
+      }
+    } else if (request.method == "tasks/list") {
+      const Json* tasks = result.Find("tasks");
+      if (tasks == nullptr) return;
+      for (const Json& task : tasks->items()) Told(received, task);
+    } else if (request.method == "tasks/result") {
+      const Json* id = meta == nullptr ? nullptr : meta->Find(kRelatedKey, "taskId");
+      const Json* asked = request.params() == nullptr ? nullptr : request.params()->Find("taskId");
+      if (id == nullptr || asked == nullptr || !Equal(*id, *asked)) {
+        findings_.Report(kRelated, received,
+                         "The result of tasks/result does not carry its related-task metadata");
+      }
+    }
+  }
+
+  void LegacyCreation(const Received& received, const Sent& request) {
+    const Json* capabilities = received.session->legacy_capabilities;
+    const Json* call = capabilities == nullptr
+                           ? nullptr
+                           : capabilities->Find("tasks", "requests", "tools", "call");
+    const bool asked = request.params() != nullptr && request.params()->Find("task") != nullptr;
+    if (capabilities == nullptr || call != nullptr || !asked) return;
+    if (capabilities->Find("tasks") != nullptr) {
+      findings_.Report(kDeclared, received,
+                       "A call became a task, but tasks.requests.tools.call is not declared");
+    } else {
+      findings_.Report(kIgnored, received, "A call became a task, but tasks are not declared");
+    }
+  }
+
+  void Cancelled(const Received& received, const Json& task) {
+    const auto status = task.FindString("status");
+    if (status && *status != "cancelled") {
+      findings_.Report(kCancelled, received, "tasks/cancel was answered by a task not cancelled",
+                       {.expected = Json::String("cancelled"), .actual = Json::String(*status)});
+    }
+  }
+
+  void Notification(const Received& received) {
+    const std::string method = received.method();
+    if (received.params() == nullptr) return;
+    if (method == "notifications/tasks" && received.era == Era::kModern) {
+      Told(received, *received.params());
+    } else if (method == "notifications/tasks/status" && received.era == Era::kLegacy) {
+      Told(received, *received.params());
+      if (received.body->Find("params", "_meta", kRelatedKey) != nullptr) {
+        findings_.Report(kStatusUnrelated, received,
+                         "A task's status notification carries related-task metadata");
+      }
+    }
+  }
+
+  void Created(const Received& received, const Json& task) {
+    const auto id = task.FindString("taskId");
+    if (id && known_.count(Key(received, *id)) > 0) {
+      findings_.Report(kNewId, received, "A new task has the id of another",
+                       {.actual = Json::String(*id)});
+      known_.erase(Key(received, *id));
+    }
+    Told(received, task);
+  }
+
+  void Asked(const Received& received, const Sent& request, const Json& task) {
+    const Json* asked = request.params() == nullptr ? nullptr : request.params()->Find("taskId");
+    const Json* id = task.Find("taskId");
+    if (asked != nullptr && id != nullptr && asked->is_string() && id->is_string() &&
+        !Equal(*asked, *id)) {
+      findings_.Report(kSameId, received, request.method + " answered with another task",
+                       {.expected = *asked, .actual = *id});
+      return;
+    }
+    Told(received, task);
+    if (request.method == "tasks/get" && task.FindString("status") == "failed" &&
+        task.FindString("statusMessage").value_or("").empty()) {
+      findings_.Report(kFailedMessage, received, "A failed task does not say why");
+    }
+  }
+
+  // Something the server says of a task, in whatever message.
+  void Told(const Received& received, const Json& task) {
+    const auto id = task.FindString("taskId");
+    if (!id) return;
+    JudgeTimes(received, task);
+    const std::string status = task.FindString("status").value_or("");
+    const std::string created = task.FindString("createdAt").value_or("");
+    const auto [it, fresh] = known_.try_emplace(Key(received, *id));
+    KnownTask& known = it->second;
+    if (!fresh) {
+      JudgeStatus(received, known, status);
+      if (!created.empty() && !known.created_at.empty() && created != known.created_at) {
+        findings_.Report(kSameCreation, received, "The createdAt of a task changed",
+                         {.expected = Json::String(known.created_at),
+                          .actual = Json::String(created),
+                          .at_most_warn = true});
+      }
+    }
+    if (!status.empty()) {
+      known.status = status;
+      known.told_at = received.at;
+    }
+    if (!created.empty()) known.created_at = created;
+  }
+
+  void JudgeStatus(const Received& received, const KnownTask& known, const std::string& status) {
+    if (status.empty() || known.status.empty() || status == known.status) return;
+    // An answer on its way may be older than what was told in between.
+    const bool crossed = received.request != nullptr && received.request->at < known.told_at;
+    const std::string change = known.status + " became " + status;
+    if (Terminal(known.status)) {
+      findings_.Report(kFinal, received, "A task that had ended changed: " + change,
+                       {.expected = Json::String(known.status),
+                        .actual = Json::String(status),
+                        .at_most_warn = crossed});
+    }
+  }
+
+  void JudgeTimes(const Received& received, const Json& task) {
+    const auto judge = [&](std::string_view member, const Duty& duty) {
+      const auto text = task.FindString(member);
+      if (text && !Timestamp(*text)) {
+        findings_.Report(duty, received, std::string(member) + " is no ISO 8601 timestamp",
+                         {.actual = Json::String(*text)});
+      }
+    };
+    judge("createdAt", kCreatedAt);
+    judge("lastUpdatedAt", kUpdatedAt);
+  }
+
+  // A server that keeps no store may begin to count anew.
+  static std::pair<const Session*, std::string> Key(const Received& received,
+                                                    const std::string& id) {
+    return {received.session, id};
+  }
+
+  Findings& findings_;
+  std::map<std::pair<const Session*, std::string>, KnownTask> known_;
+};
+
+void JudgeTasks(const Ledger& ledger, Findings& findings) {
+  TaskWalk walk(findings);
+  for (const Moment& moment : ledger.moments()) walk.Look(moment);
+}
+
+}  // namespace
+
+std::vector<Rule> TaskRules() {
+  return {{"tasks",
+           {kFinal, kInitial, kCreatedAt, kUpdatedAt, kSameCreation, kSameId, kNewId, kCancelled,
+            kRelated, kUnrelated, kStatusUnrelated, kDeclared, kIgnored, kFailedMessage},
+           JudgeTasks}};
+}
+
+}  // namespace assay::oracle

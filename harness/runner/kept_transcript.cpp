@@ -1,0 +1,72 @@
+// Cutting out the middle.
+
+#include "runner/kept_transcript.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kLine = std::size_t{256} << 10;
+constexpr std::size_t kHead = std::size_t{768} << 10;
+constexpr std::size_t kTail = std::size_t{256} << 10;
+// What a line takes besides its bytes.
+constexpr std::size_t kOverhead = 200;
+
+std::string_view NameOf(Entry::Direction direction) {
+  switch (direction) {
+    case Entry::Direction::kOut:
+      return "out";
+    case Entry::Direction::kIn:
+      return "in";
+    case Entry::Direction::kError:
+      return "err";
+    case Entry::Direction::kEvent:
+      return "event";
+  }
+  return "";
+}
+
+std::size_t CostOf(const Entry& entry) { return std::min(entry.bytes.size(), kLine) + kOverhead; }
+
+TranscriptLine Keep(const Entry& entry) {
+  TranscriptLine line{.at = entry.at,
+                      .connection = entry.connection,
+                      .direction = std::string(NameOf(entry.direction)),
+                      .bytes = entry.bytes.substr(0, kLine),
+                      .step = entry.step};
+  if (entry.bytes.size() > kLine) {
+    line.bytes += "[" + std::to_string(entry.bytes.size() - kLine) + " bytes left out]";
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript) {
+  const auto& entries = transcript.entries;
+  std::size_t head = 0;
+  for (std::size_t cost = 0; head < entries.size(); ++head) {
+    cost += CostOf(entries[head]);
+    if (cost > kHead) break;
+  }
+  std::size_t tail = entries.size();
+  for (std::size_t cost = 0; tail > head; --tail) {
+    cost += CostOf(entries[tail - 1]);
+    if (cost > kTail) break;
+  }
+  std::vector<TranscriptLine> kept;
+  for (std::size_t i = 0; i < head; ++i) kept.push_back(Keep(entries[i]));
+  if (tail > head) {
+    kept.push_back({.at = entries[head].at,
+                    .connection = entries[head].connection,
+                    .direction = std::string(NameOf(Entry::Direction::kEvent)),
+                    .bytes = std::to_string(tail - head) + " lines left out"});
+  }
+  for (std::size_t i = tail; i < entries.size(); ++i) kept.push_back(Keep(entries[i]));
+  return kept;
+}
+
+}  // namespace assay

@@ -1,0 +1,16 @@
+// The transcript as a report keeps it: all of it, unless the server said far too much.
+
+#pragma once
+
+#include <vector>
+
+#include "exchange/transcript.h"
+#include "reports/report.h"
+
+namespace assay {
+
+// Keeps at most about a megabyte: of a longer transcript its beginning and its end, of a longer
+// line its beginning. Where something was left out, it says how much.
+std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript);
+
+}  // namespace assay

@@ -1,0 +1,113 @@
+#include "runner/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace assay {
+namespace {
+
+Requirement RequirementOf(const std::string& id, Level level, Basis basis) {
+  Requirement requirement;
+  requirement.id = id;
+  requirement.level = level;
+  requirement.basis = basis;
+  requirement.since = "2025-06-18";
+  requirement.until = "2025-11-25";
+  requirement.link = "https://example.org/" + id;
+  requirement.text = "It does " + id + ".";
+  return requirement;
+}
+
+struct WeighTest : testing::Test {
+  // What a finding of a requirement with this level and basis counts as.
+  std::optional<Verdict> Weigh(Level level, Basis basis, bool at_most_warn = false) {
+    Catalogue catalogue;
+    catalogue.Add(RequirementOf("R", level, basis));
+    const auto weighed =
+        WeighFindings({{.requirement = "R", .message = "m", .at_most_warn = at_most_warn}},
+                      test_case, "2025-11-25", catalogue);
+    if (weighed.empty()) return std::nullopt;
+    return weighed.front().counts_as;
+  }
+
+  Case test_case;
+};
+
+TEST_F(WeighTest, AMustOnFirmGroundFails) {
+  for (const Basis basis : {Basis::kKeyword, Basis::kSchema, Basis::kJsonRpc, Basis::kHttp}) {
+    EXPECT_EQ(Weigh(Level::kMust, basis), Verdict::kFail);
+    EXPECT_EQ(Weigh(Level::kMustNot, basis), Verdict::kFail);
+    EXPECT_EQ(Weigh(Level::kMust, basis, true), Verdict::kWarn);
+  }
+}
+
+TEST_F(WeighTest, AMustOnSoftGroundWarns) {
+  for (const Basis basis : {Basis::kProse, Basis::kExample, Basis::kDerived}) {
+    EXPECT_EQ(Weigh(Level::kMust, basis), Verdict::kWarn);
+  }
+}
+
+TEST_F(WeighTest, TheOtherLevels) {
+  EXPECT_EQ(Weigh(Level::kShould, Basis::kKeyword), Verdict::kWarn);
+  EXPECT_EQ(Weigh(Level::kShouldNot, Basis::kKeyword), Verdict::kWarn);
+  EXPECT_EQ(Weigh(Level::kContract, Basis::kNone), Verdict::kDiffers);
+  EXPECT_EQ(Weigh(Level::kContract, Basis::kNone, true), Verdict::kDiffers);
+  EXPECT_EQ(Weigh(Level::kMay, Basis::kKeyword), std::nullopt);
+}
+
+TEST_F(WeighTest, ACaseLowersTheLevelOfWhatItProves) {
+  test_case.level = Level::kShould;
+  EXPECT_EQ(Weigh(Level::kMust, Basis::kKeyword), Verdict::kFail);  // the oracle's, not its own
+  test_case.requires_ids = {"R"};
+  EXPECT_EQ(Weigh(Level::kMust, Basis::kKeyword), Verdict::kWarn);
+  EXPECT_EQ(Weigh(Level::kContract, Basis::kNone), Verdict::kDiffers);
+  test_case.level = Level::kMay;
+  EXPECT_EQ(Weigh(Level::kMust, Basis::kKeyword), std::nullopt);
+}
+
+TEST(WeighFindings, OnlyWhatIsInForceCounts) {
+  Catalogue catalogue;
+  catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
+  const std::vector<Finding> findings = {{.requirement = "R", .message = "m"}};
+  EXPECT_EQ(WeighFindings(findings, {}, "2024-11-05", catalogue).size(), 0U);
+  EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", catalogue).size(), 0U);
+  EXPECT_EQ(WeighFindings(findings, {}, "2025-06-18", catalogue).size(), 1U);
+  EXPECT_EQ(WeighFindings(findings, {}, "", catalogue).size(), 1U);
+}
+
+TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
+  Catalogue catalogue;
+  catalogue.Add(RequirementOf("R", Level::kMust, Basis::kProse));
+  const auto weighed = WeighFindings(
+      {{.requirement = "R", .message = "m", .step = "steps/1", .actual = Json::Integer(1)},
+       {.requirement = "R", .message = "m", .step = "steps/2"},
+       {.requirement = "R", .message = "n"}},
+      {}, "2025-11-25", catalogue);
+  ASSERT_EQ(weighed.size(), 2U);
+  EXPECT_EQ(weighed[0].step, "steps/1");
+  EXPECT_EQ(weighed[0].level, "must");
+  EXPECT_EQ(weighed[0].basis, "prose");
+  EXPECT_EQ(weighed[0].text, "It does R.");
+  EXPECT_EQ(weighed[0].link, "https://example.org/R");
+  EXPECT_EQ(weighed[0].actual->Dump(), "1");
+  EXPECT_EQ(weighed[1].message, "n");
+}
+
+TEST(WorstVerdict, FailBeforeWarnBeforeDiffers) {
+  const auto worst = [](std::initializer_list<Verdict> verdicts) {
+    std::vector<ReportedFinding> findings;
+    for (const Verdict verdict : verdicts) {
+      findings.emplace_back();
+      findings.back().counts_as = verdict;
+    }
+    return WorstVerdict(findings);
+  };
+  EXPECT_EQ(worst({}), Verdict::kPass);
+  EXPECT_EQ(worst({Verdict::kDiffers}), Verdict::kDiffers);
+  EXPECT_EQ(worst({Verdict::kDiffers, Verdict::kWarn}), Verdict::kWarn);
+  EXPECT_EQ(worst({Verdict::kWarn, Verdict::kFail, Verdict::kDiffers}), Verdict::kFail);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,63 @@
+// Every seeded fault of the reference server is found, by a finding on the requirement that it
+// breaks; and without a fault there is nothing to find.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "selftest/reference_run.h"
+
+namespace assay {
+namespace {
+
+bool Names(const Report& report, const std::string& requirement) {
+  return std::any_of(report.results.begin(), report.results.end(), [&](const Result& result) {
+    return std::any_of(
+        result.findings.begin(), result.findings.end(),
+        [&](const ReportedFinding& finding) { return finding.requirement == requirement; });
+  });
+}
+
+// The cases that name `requirement`; most faults are caught by one of them.
+std::vector<std::string> CasesFor(const std::string& requirement) {
+  std::vector<std::string> ids;
+  for (const Case& test_case : BuiltinLibrary().cases) {
+    const auto& required = test_case.requires_ids;
+    if (std::find(required.begin(), required.end(), requirement) != required.end()) {
+      ids.push_back(test_case.id);
+    }
+  }
+  return ids;
+}
+
+TEST(Faults, NoneMeansNoFindings) {
+  const Report report = RunReference({}, {});
+  EXPECT_GT(report.counts.at(Verdict::kPass), 150);
+  for (const Result& result : report.results) {
+    EXPECT_TRUE(result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip)
+        << result.case_id << " at " << result.revision << ": " << ToString(result.verdict) << " "
+        << (result.findings.empty() ? result.error : result.findings.front().message);
+  }
+}
+
+TEST(Faults, EachIsCaughtForTheRequirementItBreaks) {
+  const auto faults = ListFaults();
+  EXPECT_GE(faults.size(), 40U);
+  for (const std::vector<std::string>& fault : faults) {
+    ASSERT_EQ(fault.size(), 4U) << fault.front();
+    const std::string& name = fault[0];
+    const std::string& requirement = fault[1];
+    EXPECT_NE(BuiltinLibrary().catalogue.Find(requirement), nullptr)
+        << name << " names an unknown requirement " << requirement;
+    const std::vector<std::string> filters = CasesFor(requirement);
+    bool caught = !filters.empty() && Names(RunReference(filters, {"--fault", name}), requirement);
+    // Else it is the oracle's to catch, in whatever case shows it.
+    if (!caught) caught = Names(RunReference({}, {"--fault", name}), requirement);
+    EXPECT_TRUE(caught) << name << " breaks " << requirement << ", and nothing says so";
+  }
+}
+
+}  // namespace
+}  // namespace assay

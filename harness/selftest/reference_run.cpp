@@ -1,0 +1,58 @@
+// Running the judge on the judged, in this process.
+
+#include "selftest/reference_run.h"
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include "runner/runner.h"
+
+namespace assay {
+
+const Library& BuiltinLibrary() {
+  static const Library library = [] {
+    Library all = LoadBuiltinRules();
+    AddBuiltinCases(all);
+    return all;
+  }();
+  return library;
+}
+
+Report RunReference(const std::vector<std::string>& filters,
+                    const std::vector<std::string>& arguments) {
+  RunSettings settings;
+  settings.command.argv = {ASSAY_REFERENCE_SERVER};
+  settings.command.argv.insert(settings.command.argv.end(), arguments.begin(), arguments.end());
+  settings.plan.filters = filters;
+  settings.plan.revisions = {"all"};
+  // A fault may be silence: then a step waits for this long, and a fence again.
+  settings.timeout = std::chrono::milliseconds(1000);
+  settings.start_within = std::chrono::milliseconds(1000);
+  settings.jobs = 4;
+  return RunCases(BuiltinLibrary(), settings, {}).report;
+}
+
+std::vector<std::vector<std::string>> ListFaults() {
+  const std::string command = std::string(ASSAY_REFERENCE_SERVER) + " --list-faults";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  if (!pipe) throw std::runtime_error("cannot run " + command);
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
+    text.append(buffer.data(), size);
+  }
+  std::vector<std::vector<std::string>> faults;
+  std::stringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::string> fields;
+    std::stringstream columns(line);
+    for (std::string field; std::getline(columns, field, '\t');) fields.push_back(field);
+    faults.push_back(std::move(fields));
+  }
+  return faults;
+}
+
+}  // namespace assay

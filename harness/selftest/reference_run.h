@@ -1,0 +1,24 @@
+// Runs built-in cases against the reference server with given arguments: what the self tests share.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/report.h"
+#include "runner/library.h"
+
+namespace assay {
+
+// The built-in rules and cases, loaded once.
+const Library& BuiltinLibrary();
+
+// The report of `assay run --filter FILTERS... -- assay-reference-server ARGUMENTS...`; every
+// revision that the cases are for.
+Report RunReference(const std::vector<std::string>& filters,
+                    const std::vector<std::string>& arguments);
+
+// What `assay-reference-server --list-faults` prints, cut at tabs: name, requirement, bug, text.
+std::vector<std::vector<std::string>> ListFaults();
+
+}  // namespace assay

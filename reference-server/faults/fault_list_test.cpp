@@ -1,0 +1,223 @@
+#include "faults/fault_list.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+#include <string>
+
+#include "era/loopback_for_test.h"
+
+namespace assay::reference {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// What cases of a conformance suite send, in one legacy and one modern conversation. Returns
+/// everything that can be observed.
+class Conversation {
+ public:
+  explicit Conversation(const NamedFault* fault) : fault_(fault) {}
+
+  std::string Run() {
+    for (const char* version : {"2025-11-25", "2024-11-05", "1999-01-01"}) Legacy(version);
+    Modern();
+    Openings();
+    return transcript_;
+  }
+
+ private:
+  std::unique_ptr<Loopback> Start() {
+    std::vector<std::unique_ptr<Fault>> faults;
+    if (fault_ != nullptr) faults.push_back(std::make_unique<ScriptedFault>(fault_->make()));
+    return std::make_unique<Loopback>(Settings{}, std::move(faults));
+  }
+
+  void Note(const std::string& text) { transcript_ += text + "--\n"; }
+
+  void Finish(Loopback& server) {
+    Note(server.Advance(milliseconds(5000)));
+    if (!server.handler().Idle()) Note("busy");
+    Note(server.End());
+    if (server.exit_code()) Note("exit " + std::to_string(*server.exit_code()));
+    if (!server.stdio().exits_at_end_of_input) Note("survives end of input");
+    if (!server.stdio().exits_on_signals) Note("survives signals");
+  }
+
+  void Legacy(std::string_view version) {
+    const auto server = Start();
+    const auto say = [&](const std::string& line) { Note(server->Send(line)); };
+    const auto call = [&](std::string_view id, const std::string& params) {
+      say(Bare(id, "tools/call", params));
+    };
+    say(Bare("1", "ping"));
+    say(Bare("2", "tools/list"));
+    say(Initialize(version));
+    say(Bare("3", "tools/list"));
+    say(Notify("notifications/initialized"));
+    for (const char* id : {"-1", "4294967297", "9007199254740991", R"("")", R"("x")"}) {
+      say(Bare(id, "ping"));
+    }
+    say("not json");
+    say(Bare("4", "ping"));
+    say("\xFF\xFE");
+    say(R"({"jsonrpc":"1.0","id":5,"method":"ping"})");
+    say(Bare("6", "no/such/method"));
+    say(Bare("6", ""));
+    say(Bare("6", "notifications/initialized"));
+    say(Notify("notifications/never-heard-of"));
+    say(Notify("tools/list"));
+    const std::string deep = std::string(250, '[') + std::string(250, ']');
+    say(Bare("6", "ping", R"({"a":)" + deep + "}"));
+    for (const char* method :
+         {"tools/list", "prompts/list", "resources/list", "resources/templates/list"}) {
+      say(Bare("7", method));
+      say(Bare("7", method));
+      say(Bare("7", method, R"({"cursor":"bogus"})"));
+    }
+    for (const char* tool :
+         {"test_simple_text", "test_image_content", "test_error_handling",
+          "test_trigger_tool_change", "test_trigger_prompt_change", "zzz", "TEST_SIMPLE_TEXT"}) {
+      call("8", R"({"name":")" + std::string(tool) + "\"}");
+    }
+    call("9", R"({"name":"echo","arguments":{"message":"a\nb"}})");
+    call("9", R"({"name":"echo","arguments":{}})");
+    call("9", R"({"name":"add","arguments":{"a":9007199254740992,"b":1}})");
+    say(Bare("10", "prompts/get", R"({"name":"test_simple_prompt"})"));
+    say(Bare("10", "prompts/get", R"({"name":"test_prompt_with_arguments"})"));
+    say(Bare("10", "prompts/get", R"({"name":"zzz"})"));
+    for (const char* uri : {"test://static-binary", "test://none"}) {
+      say(Bare("11", "resources/read", R"({"uri":")" + std::string(uri) + "\"}"));
+    }
+    say(Bare("12", "completion/complete",
+             R"({"ref":{"type":"ref/prompt","name":"test_prompt_with_arguments"},)"
+             R"("argument":{"name":"arg1","value":""}})"));
+    say(Bare("12", "completion/complete",
+             R"({"ref":{"type":"ref/prompt","name":"zzz"},"argument":{"name":"a","value":""}})"));
+    say(Bare("13", "logging/setLevel", R"({"level":"error"})"));
+    say(Bare("13", "logging/setLevel", R"({"level":"loud"})"));
+    call("13", R"({"name":"test_logging_tool"})");
+    for (const char* method : {"resources/subscribe", "resources/unsubscribe"}) {
+      say(Bare("14", method, R"({"uri":"test://watched-resource"})"));
+      call("14", R"({"name":"test_touch_watched_resource"})");
+    }
+    call("15", R"({"name":"slow","_meta":{"progressToken":1}})");
+    say(Bare("16", "ping"));
+    Note(server->Advance(milliseconds(300)));
+    say(Notify("notifications/cancelled", R"({"requestId":15})"));
+    Note(server->Advance(milliseconds(2000)));
+    call("17", R"({"name":"slow"})");
+    Note(server->Advance(milliseconds(2000)));
+    call("18", R"({"name":"slow","_meta":{"progressToken":"t"}})");
+    Note(server->Advance(milliseconds(2000)));
+    say(Notify("notifications/cancelled"));
+    say(Bare("19", "tools/call", "{}"));
+    say(Bare("20", "ping"));
+    say(Enveloped("21", "tools/list"));
+    Finish(*server);
+  }
+
+  void Modern() {
+    const auto server = Start();
+    const auto say = [&](const std::string& line) { Note(server->Send(line)); };
+    const auto call = [&](std::string_view id, std::string_view members, std::string_view meta = {},
+                          std::string_view capabilities = "{}") {
+      say(Enveloped(id, "tools/call", members, meta, capabilities));
+    };
+    say(Enveloped("1", "server/discover"));
+    say(Enveloped("9007199254740991", "server/discover"));
+    say(Enveloped("-3", "server/discover"));
+    for (const char* method :
+         {"tools/list", "prompts/list", "resources/list", "resources/templates/list"}) {
+      say(Enveloped("2", method));
+      say(Enveloped("2", method));
+      say(Enveloped("2", method, R"("cursor":"bogus")"));
+      say(Bare("2", method));
+    }
+    for (const char* method : {"ping", "no/such/method"}) say(Enveloped("3", method));
+    for (const char* method : {"server/discover", "tools/list"}) {
+      std::string line = Enveloped("4", method);
+      say(line.replace(line.find("2026-07-28"), 10, "1900-01-01"));
+      say(Enveloped("4", method));
+    }
+    std::string without_info = Enveloped("5", "tools/list");
+    const std::string info =
+        R"("io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},)";
+    say(without_info.erase(without_info.find(info), info.size()));
+    call("6", R"("name":"test_missing_capability")", "", R"({"sampling":{}})");
+    call("6", R"("name":"test_missing_capability")");
+    say(Enveloped("7", "resources/read", R"("uri":"test://static-binary")"));
+    say(Enveloped("7", "resources/read", R"("uri":"test://none")"));
+    say(Enveloped("7", "prompts/get", R"("name":"test_simple_prompt")"));
+    say(Enveloped("7", "completion/complete",
+                  R"("ref":{"type":"ref/prompt","name":"test_prompt_with_arguments"},)"
+                  R"("argument":{"name":"arg1","value":""})"));
+    call("8", R"("name":"test_logging_tool")");
+    call("8", R"("name":"test_logging_tool")", R"("io.modelcontextprotocol/logLevel":"error")");
+    say(Enveloped("9", "subscriptions/listen",
+                  R"("notifications":{"toolsListChanged":true,"promptsListChanged":false})"));
+    call("10", R"("name":"test_trigger_tool_change")");
+    call("10", R"("name":"test_trigger_prompt_change")");
+    say(Notify("notifications/cancelled", R"({"requestId":9})"));
+    call("11", R"("name":"test_trigger_tool_change")");
+    say(Enveloped("12", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+    say("not json");
+    say(R"({"jsonrpc":)");
+    say(Enveloped("13", "server/discover"));
+    say(Initialize());
+    Finish(*server);
+  }
+
+  void Openings() {
+    const std::string half = Bare(
+        "1", "tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})");
+    const std::string enveloped_initialize =
+        Bare("1", "initialize",
+             R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},)"
+             R"("protocolVersion":"2025-11-25","capabilities":{},)"
+             R"("clientInfo":{"name":"a","version":"0"}})");
+    for (const std::string& first :
+         {half, enveloped_initialize, Notify("notifications/initialized"), std::string("x")}) {
+      const auto server = Start();
+      Note(server->Send(first));
+      Note(server->Send(Enveloped("2", "tools/list")));
+      Note(server->Send(Initialize()));
+      Finish(*server);
+    }
+  }
+
+  const NamedFault* fault_;
+  std::string transcript_;
+};
+
+TEST(FaultList, HasWellFormedEntriesWithNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const NamedFault& fault : AllFaults()) {
+    EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
+    EXPECT_TRUE(std::regex_match(std::string(fault.name), std::regex("[a-z0-9]+(-[a-z0-9]+)*")))
+        << fault.name;
+    EXPECT_TRUE(std::regex_match(std::string(fault.requirement), std::regex("[MLC]-[A-Za-z0-9-]+")))
+        << fault.requirement;
+    EXPECT_TRUE(std::regex_match(std::string(fault.bug), std::regex("BUG-[0-9]{3}|-")))
+        << fault.bug;
+    EXPECT_EQ(fault.text.find('\t'), std::string_view::npos);
+  }
+  EXPECT_GE(names.size(), 55U);
+}
+
+class EveryFault : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(EveryFault, ShowsItselfOnOrdinaryTraffic) {
+  static const std::string clean = Conversation(nullptr).Run();
+  EXPECT_NE(Conversation(&AllFaults()[GetParam()]).Run(), clean);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EveryFault, testing::Range(std::size_t{0}, AllFaults().size()),
+                         [](const testing::TestParamInfo<std::size_t>& tested) {
+                           std::string name(AllFaults()[tested.param].name);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace assay::reference
