@@ -189,7 +189,7 @@ Script LogDataMissing() {
   return {.notification = [](FaultyMessage& notification) {
     if (notification.method != "notifications/message") return;
     json::object& params = notification.message.at("params").as_object();
-    params["message"] = params.at("data");
+    params["message"] = json::value(params.at("data"));
     params.stable_erase("data");
     notification.changed = true;
   }};

@@ -196,8 +196,10 @@ Script AcknowledgesMoreThanAsked() {
   return {.notification = [](FaultyMessage& notification) {
     if (!IsAcknowledgement(notification)) return;
     json::object& filter = notification.message.at("params").at("notifications").as_object();
-    filter["toolsListChanged"] = filter["promptsListChanged"] = filter["resourcesListChanged"] =
-        true;
+    for (const std::string_view name :
+         {"toolsListChanged", "promptsListChanged", "resourcesListChanged"}) {
+      filter[name] = true;
+    }
     notification.changed = true;
   }};
 }
