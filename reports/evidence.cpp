@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <set>
 #include <string_view>
+#include <utility>
 
+#include "reports/exit_code.h"
 #include "reports/visible_text.h"
 
 namespace assay {
@@ -31,21 +34,41 @@ std::vector<std::string_view> LinesOf(const TranscriptLine& line) {
   return lines;
 }
 
-bool IsMessage(const TranscriptLine& line) {
-  return line.direction == "out" || line.direction == "in";
-}
-
 using Lines = std::vector<const TranscriptLine*>;
 
-// What belongs to the finding's step; what happened to the process only where nothing came back.
+// The id of a request, or of an answer; "" when the line is none.
+std::string IdOf(const TranscriptLine& line, bool request) {
+  const JsonParse parse = ParseJson(line.bytes);
+  const Json* id = parse.value ? parse.value->Find("id") : nullptr;
+  return id != nullptr && (parse.value->Find("method") != nullptr) == request ? id->Dump() : "";
+}
+
+// Fences are how the harness waits; what they wait for is all that matters.
+void LeaveOutFences(const Result& result, Lines& lines) {
+  std::set<std::string> fences;
+  for (const TranscriptLine& line : result.transcript) {
+    if (line.by_harness) fences.insert(IdOf(line, true));
+  }
+  if (fences.empty()) return;
+  Lines others;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(others), [&](const auto* line) {
+    return !line->by_harness && !(line->direction == "in" && fences.contains(IdOf(*line, false)));
+  });
+  lines = std::move(others);
+}
+
+// What belongs to the finding's step; stderr only where nothing came back.
 Lines LinesOfStep(const std::string& step, const Result& result) {
   Lines all;
   for (const TranscriptLine& line : result.transcript) {
     if (!step.empty() && line.step == step) all.push_back(&line);
   }
+  LeaveOutFences(result, all);
   const bool answered = std::any_of(
       all.begin(), all.end(), [](const TranscriptLine* line) { return line->direction == "in"; });
-  if (answered) std::erase_if(all, [](const TranscriptLine* line) { return !IsMessage(*line); });
+  if (answered) {
+    std::erase_if(all, [](const TranscriptLine* line) { return line->direction == "err"; });
+  }
   return all;
 }
 
@@ -71,7 +94,7 @@ std::string_view Mark(const TranscriptLine& line) {
 
 std::vector<std::string> ExchangeOf(const ReportedFinding& finding, const Result& result) {
   Lines lines = LinesOfStep(finding.step, result);
-  if (lines.empty()) lines = EndOf(result);
+  if (lines.empty() && !finding.actual) lines = EndOf(result);
   std::vector<std::string> texts;
   for (const TranscriptLine* line : lines) {
     for (const std::string_view text : LinesOf(*line)) {
@@ -104,34 +127,68 @@ std::vector<std::string> WireOf(const Result& result, std::size_t line_limit) {
 
 std::string ValueText(const Json& value) { return Excerpt(value.Dump(), kExcerptBytes); }
 
-std::vector<const Result*> BrokenBy(const Cause& cause, const Report& report) {
-  const std::set<std::string_view> cases(cause.cases.begin(), cause.cases.end());
-  std::vector<const Result*> broken;
+namespace {
+
+bool IsFrom(const Cause& cause, const ReportedFinding& finding) {
+  return !finding.baselined && finding.requirement == cause.requirement &&
+         finding.message == cause.message && finding.counts_as == cause.counts_as;
+}
+
+// Verdicts are in the order of their weight.
+bool IsWorse(const ReportedFinding& a, const ReportedFinding& b, const Report& report) {
+  const bool counts = Counts(a, report);
+  return counts != Counts(b, report) ? counts : a.counts_as < b.counts_as;
+}
+
+}  // namespace
+
+std::vector<Instance> InstancesOf(const Cause& cause, const Report& report) {
+  std::vector<Instance> instances;
   for (const Result& result : report.results) {
-    if (result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip) continue;
-    if (cases.count(result.case_id) > 0) broken.push_back(&result);
+    const auto found =
+        std::find_if(result.findings.begin(), result.findings.end(),
+                     [&](const ReportedFinding& finding) { return IsFrom(cause, finding); });
+    if (found != result.findings.end()) instances.push_back({&result, &*found});
   }
-  return broken;
+  return instances;
 }
 
-std::set<std::string_view> CasesWithCause(const Report& report) {
-  std::set<std::string_view> all;
-  for (const Cause& cause : report.causes) all.insert(cause.cases.begin(), cause.cases.end());
-  return all;
+std::vector<const ReportedFinding*> OwnFindings(const Result& result, const Report& report) {
+  std::vector<const ReportedFinding*> own;
+  for (const ReportedFinding& finding : result.findings) {
+    const bool told = finding.baselined ||
+                      std::any_of(report.causes.begin(), report.causes.end(),
+                                  [&](const Cause& cause) { return IsFrom(cause, finding); });
+    if (!told) own.push_back(&finding);
+  }
+  std::stable_sort(own.begin(), own.end(),
+                   [&](const auto* a, const auto* b) { return IsWorse(*a, *b, report); });
+  return own;
 }
 
-std::string ReproduceCommand(const Result& result, const Report& report) {
-  std::string command = "assay";
-  const auto add = [&](std::string_view word) { command += " " + ShellWord(word); };
+const ReportedFinding* LeadingFinding(const Result& result, const Report& report) {
+  const auto worst =
+      std::min_element(result.findings.begin(), result.findings.end(),
+                       [&](const auto& a, const auto& b) { return IsWorse(a, b, report); });
+  return worst == result.findings.end() ? nullptr : &*worst;
+}
+
+std::vector<std::string> ReproduceParts(const Result& result, const Report& report) {
+  std::vector<std::string> parts{"assay"};
+  const auto add = [&](std::string_view word) { parts.push_back(ShellWord(word)); };
+  const auto add_value = [&](std::string_view word) { parts.back() += " " + ShellWord(word); };
   if (result.source == "case" || result.place.empty()) {
     add("run");
-    for (const std::string& option : report.options) add(option);
+    for (const std::string& word : report.options) {
+      const bool is_value = !word.starts_with("--") && parts.back().starts_with("--");
+      is_value ? add_value(word) : add(word);
+    }
     if (!result.revision.empty()) {
       add("--revision");
-      add(result.revision);
+      add_value(result.revision);
     }
     add("--filter");
-    add(result.case_id);
+    add_value(result.case_id);
     add("--trace");
   } else {
     add("replay");
@@ -144,7 +201,15 @@ std::string ReproduceCommand(const Result& result, const Report& report) {
     for (const std::string& word : target.command) add(word);
   } else if (!target.url.empty()) {
     add("--url");
-    add(target.url);
+    add_value(target.url);
+  }
+  return parts;
+}
+
+std::string ReproduceCommand(const Result& result, const Report& report) {
+  std::string command;
+  for (const std::string& part : ReproduceParts(result, report)) {
+    command += (command.empty() ? "" : " ") + part;
   }
   return command;
 }

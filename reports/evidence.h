@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +17,8 @@ namespace assay {
 std::string_view Mark(const TranscriptLine& line);
 
 // The exchange a finding is about, one line each ("→ {…}"): what its step sent and what came back,
-// or the end of the transcript where no step owns the finding. Long lines and long exchanges are
-// cut.
+// without the fences of the harness; where no step owns the finding and it has no actual value
+// either, the end of the transcript. Long lines and long exchanges are cut.
 std::vector<std::string> ExchangeOf(const ReportedFinding& finding, const Result& result);
 
 // Every line of the transcript with its time, cut to `line_limit` bytes ("  12.30 ms → {…}").
@@ -28,12 +27,26 @@ std::vector<std::string> WireOf(const Result& result, std::size_t line_limit);
 // An expected or actual value, cut.
 std::string ValueText(const Json& value);
 
-// The results that did not pass because of `cause`, and all cases that have a cause: they are told
-// once, under it.
-std::vector<const Result*> BrokenBy(const Cause& cause, const Report& report);
-std::set<std::string_view> CasesWithCause(const Report& report);
+// A finding and where it was found.
+struct Instance {
+  const Result* result;
+  const ReportedFinding* finding;
+};
 
-// The shell command that runs this one result again.
+// Where `cause` shows. What the baseline knows has no cause: it is told with its reason.
+std::vector<Instance> InstancesOf(const Cause& cause, const Report& report);
+
+// What is left to tell of a result: its findings that neither a cause nor the baseline explains,
+// those that count first, then the weightiest.
+std::vector<const ReportedFinding*> OwnFindings(const Result& result, const Report& report);
+
+// The finding that speaks for the result: of those that count, or else of all, the worst; null when
+// there is none.
+const ReportedFinding* LeadingFinding(const Result& result, const Report& report);
+
+// The shell command that runs this one result again, and its parts: words, and options with their
+// values.
 std::string ReproduceCommand(const Result& result, const Report& report);
+std::vector<std::string> ReproduceParts(const Result& result, const Report& report);
 
 }  // namespace assay

@@ -41,6 +41,65 @@ TEST(ExchangeOf, ShowsTheEndWhereNoStepOwnsTheFinding) {
             (std::vector<std::string>{"→ last", "· killed by signal 11"}));
 }
 
+TEST(ExchangeOf, ShowsTheLineThatGotNoAnswerWithoutTheFence) {
+  Result result = SampleResult("a", Verdict::kFail, "M");
+  result.findings[0].step = "steps/0";
+  result.transcript = {
+      {{}, "main", "out", R"({"id":6,"method":"ping"})", "", true},
+      {{}, "main", "out", R"({"id":"x","method":"ping"})", "steps/0"},
+      {{}, "main", "in", R"({"result":{},"id":6})", "steps/0"},
+      {{}, "main", "out", R"({"id":7,"method":"ping"})", "steps/0", true},
+      {{}, "main", "in", R"({"result":{},"id":7})", "steps/0"},
+      {{}, "main", "event", "a later request was answered, this one was not", "steps/0"},
+  };
+  EXPECT_EQ(ExchangeOf(result.findings[0], result),
+            (std::vector<std::string>{R"(→ {"id":"x","method":"ping"})",
+                                      "· a later request was answered, this one was not"}));
+  // A request of the server may have the same id.
+  result.transcript[4].bytes = R"({"id":7,"method":"ping"})";
+  EXPECT_EQ(ExchangeOf(result.findings[0], result)[1], R"(← {"id":7,"method":"ping"})");
+}
+
+TEST(ExchangeOf, ShowsNothingWhereTheActualValueIsAllThereIs) {
+  Result result = SampleResult("a", Verdict::kFail, "M");
+  result.findings[0].actual = Json::Integer(1);
+  result.transcript = {{{}, "main", "out", "elsewhere", "steps/0"}};
+  EXPECT_TRUE(ExchangeOf(result.findings[0], result).empty());
+}
+
+TEST(InstancesOf, AreTheFindingsOfTheSameWeightThatNobodyKnows) {
+  Report report;
+  for (const char* id : {"a", "b", "c"}) {
+    report.results.push_back(SampleResult(id, Verdict::kFail, "M"));
+    report.results.back().findings[0].message = "m";
+  }
+  report.results[1].findings[0].counts_as = Verdict::kWarn;
+  report.results[2].findings[0].baselined = true;
+  report.causes = {{"M", "m", Verdict::kFail, {"a", "c"}}};
+  const std::vector<Instance> instances = InstancesOf(report.causes[0], report);
+  ASSERT_EQ(instances.size(), 1U);
+  EXPECT_EQ(instances[0].result, &report.results[0]);
+  EXPECT_TRUE(OwnFindings(report.results[0], report).empty());
+  EXPECT_EQ(OwnFindings(report.results[1], report).size(), 1U);
+  EXPECT_TRUE(OwnFindings(report.results[2], report).empty());
+}
+
+TEST(LeadingFinding, IsTheWorstOfThoseThatCount) {
+  Report report;
+  report.required = {"should"};
+  Result result = SampleResult("a", Verdict::kDiffers, "C");
+  EXPECT_EQ(LeadingFinding(result, report)->requirement, "C");
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kWarn}) {
+    result.findings.push_back(
+        SampleResult("a", verdict, std::string(ToString(verdict))).findings[0]);
+  }
+  EXPECT_EQ(LeadingFinding(result, report)->requirement, "warn");
+  report.required = {"must", "should"};
+  EXPECT_EQ(LeadingFinding(result, report)->requirement, "fail");
+  result.findings.clear();
+  EXPECT_EQ(LeadingFinding(result, report), nullptr);
+}
+
 TEST(ExchangeOf, CutsLongLinesAndLongExchanges) {
   Result result = SampleResult("a", Verdict::kFail, "M");
   result.findings[0].step = "steps/0";

@@ -54,6 +54,7 @@ Json ToJson(const TranscriptLine& line) {
   json.Set("conn", Text(line.connection));
   json.Set("dir", Text(line.direction));
   if (!line.step.empty()) json.Set("step", Text(line.step));
+  if (line.by_harness) json.Set("by_harness", Json::Boolean(true));
   if (FindInvalidUtf8(line.bytes) == std::string_view::npos) {
     json.Set("text", Json::String(line.bytes));
   } else {
@@ -120,6 +121,8 @@ Json ToJson(const RequirementState& requirement) {
 
 Json ToJson(const Cause& cause) {
   Json json = Json::Object();
+  json.Set("requirement", Text(cause.requirement));
+  json.Set("counts_as", Text(ToString(cause.counts_as)));
   json.Set("message", Text(cause.message));
   json.Set("cases", Texts(cause.cases));
   return json;
@@ -283,6 +286,7 @@ void Parse(const Json& json, TranscriptLine& line) {
   Read(json, "conn", line.connection);
   Read(json, "dir", line.direction);
   Read(json, "step", line.step);
+  Read(json, "by_harness", line.by_harness);
   Read(json, "text", line.bytes);
   if (const auto encoded = json.FindString("base64")) {
     line.bytes = DecodeBase64(*encoded).value_or("");
@@ -314,6 +318,8 @@ void Parse(const Json& json, RequirementState& requirement) {
 }
 
 void Parse(const Json& json, Cause& cause) {
+  Read(json, "requirement", cause.requirement);
+  Read(json, "counts_as", cause.counts_as);
   Read(json, "message", cause.message);
   Read(json, "cases", cause.cases);
 }

@@ -42,6 +42,8 @@ TEST(JsonReport, HasTheMembersOfSchema1) {
   EXPECT_EQ(Dumped(json, "/counts"),
             R"({"pass":1,"fail":4,"warn":1,"differs":1,"skip":2,"error":1})");
   EXPECT_EQ(Dumped(json, "/causes/0/cases"), R"(["modern/wire/banner"])");
+  EXPECT_EQ(Dumped(json, "/causes/0/requirement"), R"("M-STDOUT")");
+  EXPECT_EQ(Dumped(json, "/causes/0/counts_as"), R"("fail")");
   EXPECT_EQ(Dumped(json, "/stale/0/requirement"), R"("M-OLD")");
   EXPECT_EQ(Dumped(json, "/requirements/1/state"), R"("not-judged")");
   EXPECT_EQ(Dumped(json, "/results/0/case"), R"("modern/versioning/unsupported")");
@@ -91,6 +93,7 @@ TEST(JsonReport, AnEmptyRunIsAReport) {
 TEST(ReadReport, ReadsWhatWasWritten) {
   Report report = SampleReport();
   report.results[4].repeat_differs = true;
+  report.results[0].transcript[4].by_harness = true;
   for (std::size_t length = 1; length < 6; ++length) {  // every padding of base64
     report.results[0].transcript.push_back(
         {std::chrono::microseconds(7), "main", "in", std::string(length, '\xfe'), ""});

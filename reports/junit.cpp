@@ -79,15 +79,6 @@ std::string Describe(const Result& result) {
   return text;
 }
 
-// The first finding that speaks for the result.
-const ReportedFinding* Leading(const Result& result, const Report& report) {
-  const auto counting =
-      std::find_if(result.findings.begin(), result.findings.end(),
-                   [&](const ReportedFinding& finding) { return Counts(finding, report); });
-  if (counting != result.findings.end()) return &*counting;
-  return result.findings.empty() ? nullptr : &result.findings.front();
-}
-
 void AddOutput(pugi::xml_node test, const std::string& findings, const Result& result,
                const Report& report) {
   std::string text = findings;
@@ -108,7 +99,7 @@ void AddTest(pugi::xml_node suite, const Result& result, const Report& report) {
   Set(test, "time", Seconds(result.duration));
   switch (OutcomeOf(result, report)) {
     case Outcome::kFailure: {
-      const ReportedFinding* leading = Leading(result, report);
+      const ReportedFinding* leading = LeadingFinding(result, report);
       pugi::xml_node failure = test.append_child("failure");
       Set(failure, "message", leading == nullptr ? result.title : leading->message);
       Set(failure, "type", leading == nullptr ? ToString(result.verdict) : leading->requirement);

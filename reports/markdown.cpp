@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -79,22 +79,22 @@ std::string Names(const std::vector<const Result*>& results, std::size_t from) {
   return names;
 }
 
-// Findings that break one requirement; the first is the example.
+// Findings that say the same: of one cause, or of one requirement. The first is the example.
 struct Group {
   bool counts = false;
+  Verdict verdict = Verdict::kFail;
+  bool is_cause = false;
   const ReportedFinding* example = nullptr;
   std::vector<const Result*> results;
 };
 
 class Summary {
  public:
-  Summary(const Report& report, std::ostream& out)
-      : report_(report), out_(out), folded_(CasesWithCause(report)) {}
+  Summary(const Report& report, std::ostream& out) : report_(report), out_(out) {}
 
   void Write() {
     WriteTarget();
     WriteCounts();
-    WriteCauses();
     WriteFindings();
     WriteStale();
     WriteNotJudged();
@@ -138,61 +138,86 @@ class Summary {
     out_ << '\n' << head << '\n' << rule << '\n' << row << '\n';
   }
 
-  void WriteCauses() {
-    if (report_.causes.empty()) return;
-    out_ << "\n## Causes\n";
+  void AddCauses(std::vector<Group>& groups) const {
     for (const Cause& cause : report_.causes) {
-      const std::vector<const Result*> broken = BrokenBy(cause, report_);
-      out_ << "\n### " << Escaped(cause.message) << '\n';
-      if (broken.empty()) continue;
-      out_ << "\nBreaks " << Several(broken.size(), "case", "cases") << ": " << Names(broken, 0)
-           << '\n';
-      const Result& first = *broken.front();
-      if (!first.findings.empty()) WriteEvidence(first.findings.front(), first);
+      Group group;
+      group.verdict = cause.counts_as;
+      group.is_cause = true;
+      for (const Instance& instance : InstancesOf(cause, report_)) {
+        if (group.example == nullptr) group.example = instance.finding;
+        group.results.push_back(instance.result);
+      }
+      if (group.example == nullptr) continue;
+      group.counts = Counts(*group.example, report_);
+      groups.push_back(std::move(group));
     }
   }
 
-  // In the order in which they were found, those that count first.
-  std::vector<Group> GroupsOf() const {
-    std::vector<Group> groups;
-    std::map<std::pair<std::string_view, bool>, std::size_t> by_requirement;
+  void AddFindings(std::vector<Group>& groups) const {
+    std::map<std::tuple<std::string_view, bool, Verdict>, std::size_t> by_requirement;
+    const auto add = [&](const ReportedFinding& finding, const Result& result) {
+      const bool counts = Counts(finding, report_);
+      const auto [group, is_new] = by_requirement.emplace(
+          std::tuple{std::string_view(finding.requirement), counts, finding.counts_as},
+          groups.size());
+      if (is_new) groups.push_back({counts, finding.counts_as, false, &finding, {}});
+      std::vector<const Result*>& results = groups[group->second].results;
+      if (results.empty() || results.back() != &result) results.push_back(&result);
+    };
     for (const Result& result : report_.results) {
-      if (folded_.count(result.case_id) > 0) continue;
+      for (const ReportedFinding* finding : OwnFindings(result, report_)) add(*finding, result);
       for (const ReportedFinding& finding : result.findings) {
-        const bool counts = Counts(finding, report_);
-        const auto [group, is_new] = by_requirement.emplace(
-            std::pair{std::string_view(finding.requirement), counts}, groups.size());
-        if (is_new) groups.push_back({counts, &finding, {}});
-        std::vector<const Result*>& results = groups[group->second].results;
-        if (results.empty() || results.back() != &result) results.push_back(&result);
+        if (finding.baselined) add(finding, result);
       }
     }
+  }
+
+  // What counts first, of these what many cases share, then the worst.
+  std::vector<Group> Groups() const {
+    std::vector<Group> groups;
+    AddCauses(groups);
+    AddFindings(groups);
+    const auto rank = [](const Group& group) {
+      return group.counts ? std::tuple(0, !group.is_cause, group.verdict)
+                          : std::tuple(1, false, group.verdict);
+    };
     std::stable_sort(groups.begin(), groups.end(),
-                     [](const Group& a, const Group& b) { return a.counts && !b.counts; });
+                     [&](const Group& a, const Group& b) { return rank(a) < rank(b); });
     return groups;
   }
 
+  static std::string_view SectionOf(const Group& group) {
+    if (!group.counts) return "Findings that do not count";
+    return group.is_cause ? "Causes" : "Findings";
+  }
+
   void WriteFindings() {
-    const std::vector<Group> groups = GroupsOf();
-    bool told = false;  // whether the heading of what does not count stands
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      const Group& group = groups[i];
-      if (i == 0 && group.counts) out_ << "\n## Findings\n";
-      if (!group.counts && !told) {
-        out_ << "\n## Findings that do not count\n";
-        told = true;
+    std::string_view section;
+    for (const Group& group : Groups()) {
+      if (section != SectionOf(group)) {
+        section = SectionOf(group);
+        out_ << "\n## " << section << '\n';
       }
-      const ReportedFinding& finding = *group.example;
-      out_ << "\n### " << Escaped(RequirementLine(finding)) << "\n\n";
-      if (!finding.text.empty()) out_ << "> " << Escaped(Unwrapped(finding.text)) << "\n\n";
-      if (!finding.link.empty()) out_ << '<' << Link(finding.link) << ">\n\n";
-      out_ << Escaped(finding.message) << " — " << Code(ResultName(*group.results.front())) << '\n';
-      if (finding.baselined) out_ << "\nKnown: " << Escaped(finding.baseline_reason) << '\n';
-      WriteEvidence(finding, *group.results.front());
-      if (group.results.size() > 1) {
-        out_ << "\nAlso in " << Several(group.results.size() - 1, "case", "cases") << ": "
-             << Names(group.results, 1) << '\n';
-      }
+      WriteGroup(group);
+    }
+  }
+
+  void WriteGroup(const Group& group) {
+    const ReportedFinding& finding = *group.example;
+    const Result& first = *group.results.front();
+    out_ << "\n### " << ToString(group.verdict);
+    if (group.results.size() > 1) out_ << " ×" << group.results.size();
+    out_ << ": " << Escaped(group.is_cause ? finding.message : RequirementLine(finding)) << "\n\n";
+    if (group.is_cause) out_ << Escaped(RequirementLine(finding)) << "\n\n";
+    if (!finding.text.empty()) out_ << "> " << Escaped(Unwrapped(finding.text)) << "\n\n";
+    if (!finding.link.empty()) out_ << '<' << Link(finding.link) << ">\n\n";
+    out_ << (group.is_cause ? "For example" : Escaped(finding.message)) << " — "
+         << Code(ResultName(first)) << '\n';
+    if (finding.baselined) out_ << "\nKnown: " << Escaped(finding.baseline_reason) << '\n';
+    WriteEvidence(finding, first);
+    if (group.results.size() > 1) {
+      out_ << "\nAlso in " << Several(group.results.size() - 1, "case", "cases") << ": "
+           << Names(group.results, 1) << '\n';
     }
   }
 
@@ -228,15 +253,21 @@ class Summary {
       if (result.verdict == Verdict::kError) ++errors[result.error];
       if (result.verdict == Verdict::kSkip) ++skips[SkipText(result)];
     }
-    std::map<std::string, std::size_t> requirements;
+    std::map<std::string, std::vector<std::string>> requirements;
     for (const RequirementState& requirement : report_.requirements) {
-      if (requirement.state == "not-judged") ++requirements[requirement.why];
+      if (requirement.state == "not-judged")
+        requirements[requirement.why].push_back(requirement.id);
     }
     if (errors.empty() && skips.empty() && requirements.empty()) return;
     out_ << "\n## Not judged\n\n";
     WriteReasons(errors, "case: ", "cases: ");
     WriteReasons(skips, "case skipped: ", "cases skipped: ");
-    WriteReasons(requirements, "requirement: ", "requirements: ");
+    for (const auto& [why, ids] : requirements) {
+      out_ << "- " << Several(ids.size(), "requirement: ", "requirements: ") << Escaped(why)
+           << " (";
+      for (std::size_t i = 0; i < ids.size(); ++i) out_ << (i == 0 ? "" : ", ") << Code(ids[i]);
+      out_ << ")\n";
+    }
   }
 
   void WriteReasons(const std::map<std::string, std::size_t>& reasons, std::string_view one,
@@ -248,7 +279,6 @@ class Summary {
 
   const Report& report_;
   std::ostream& out_;
-  std::set<std::string_view> folded_;
 };
 
 }  // namespace

@@ -23,6 +23,8 @@ TEST(Markdown, TellsCausesThenFindingsThenWhatWasNotJudged) {
   const std::string text = Written(SampleReport());
   EXPECT_THAT(text, HasSubstr("| fail | warn | differs | error | skip | pass |\n"));
   EXPECT_THAT(text, HasSubstr("| 4 | 1 | 1 | 1 | 2 | 1 |\n"));
+  EXPECT_THAT(text, HasSubstr("\n## Causes\n\n### fail: The server prints a banner: "
+                              "\\<listening\\>\n\nM-STDOUT · must · keyword\n"));
   const std::size_t causes = text.find("\n## Causes\n");
   const std::size_t findings = text.find("\n## Findings\n");
   const std::size_t others = text.find("\n## Findings that do not count\n");
@@ -33,13 +35,13 @@ TEST(Markdown, TellsCausesThenFindingsThenWhatWasNotJudged) {
   EXPECT_LT(others, not_judged);
   EXPECT_THAT(text, HasSubstr("- 1 case: the server did not start"));
   EXPECT_THAT(text, HasSubstr("- 1 case skipped: the server does not declare it: prompts\n"));
-  EXPECT_THAT(text, HasSubstr("- 1 requirement: no case covers it\n"));
+  EXPECT_THAT(text, HasSubstr("- 1 requirement: no case covers it (`M-LOAD`)\n"));
   EXPECT_THAT(text, Not(HasSubstr("modern/ping (")));
 }
 
 TEST(Markdown, ShowsOneExampleOfEachRequirement) {
   const std::string text = Written(SampleReport());
-  EXPECT_THAT(text, HasSubstr("### M-VER-UNSUPPORTED · must · keyword\n"));
+  EXPECT_THAT(text, HasSubstr("### fail ×2: M-VER-UNSUPPORTED · must · keyword\n"));
   EXPECT_THAT(text, HasSubstr("> An unsupported version is refused.\n"));
   EXPECT_THAT(text, HasSubstr("<https://modelcontextprotocol.io/specification/x#y>"));
   EXPECT_THAT(text, HasSubstr("```text\n→ {\"id\":1,\"method\":\"tools/list\"}\n← "));

@@ -1,5 +1,5 @@
 // What people see while a run is going on. On a terminal one status line that is rewritten in
-// place; elsewhere one line for each result that did not pass, as it happens.
+// place; elsewhere a sign of life every ten seconds: what was found is told at the end.
 
 #pragma once
 

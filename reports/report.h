@@ -15,6 +15,7 @@
 
 namespace assay {
 
+// Fail, warn and differs in the order of their weight.
 enum class Verdict { kPass, kFail, kWarn, kDiffers, kSkip, kError };
 std::string_view ToString(Verdict verdict);  // pass | fail | warn | differs | skip | error
 
@@ -38,7 +39,8 @@ struct TranscriptLine {
   std::string connection;
   std::string direction;  // out | in | err | event
   std::string bytes;
-  std::string step = {};  // steps/2: the step that sent or awaited it | ""
+  std::string step = {};    // steps/2: the step that sent or awaited it | ""
+  bool by_harness = false;  // out: of the engine itself (handshake, fence, answer), not of a step
 };
 
 struct Result {
@@ -71,8 +73,10 @@ struct RequirementState {
   std::vector<std::string> cases;
 };
 
-struct Cause {
+struct Cause {  // a finding that many cases share
+  std::string requirement;
   std::string message;
+  Verdict counts_as = Verdict::kFail;
   std::vector<std::string> cases;
 };
 

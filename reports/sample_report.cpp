@@ -80,9 +80,9 @@ Report SampleReport() {
   Result unprepared = SampleResult("modern/tasks/get", Verdict::kSkip, "M-TASK");
   unprepared.findings.clear();
   unprepared.skip_reason = "precondition";
-  unprepared.skip_detail = "tools/list was refused";
+  unprepared.skip_detail = "steps/0: result/tools: expected nothing, got []";
   Result folded = SampleResult("modern/wire/banner", Verdict::kFail, "M-STDOUT");
-  folded.findings[0].message = "This is folded under its cause.";
+  folded.findings[0].message = "The server prints a banner: <listening>";
   folded.transcript = {
       {std::chrono::microseconds(1), "main", "in", "Server\xc2\x9b listening", ""}};
   Result passed = SampleResult("modern/ping", Verdict::kPass, "M-PING");
@@ -91,7 +91,7 @@ Report SampleReport() {
   report.results = {failed, twin,    warned,     known,  differs,
                     error,  skipped, unprepared, folded, passed};
   for (const Result& result : report.results) ++report.counts[result.verdict];
-  report.causes = {{"The server prints a banner: <Server listening>", {folded.case_id}}};
+  report.causes = {{"M-STDOUT", folded.findings[0].message, Verdict::kFail, {folded.case_id}}};
   report.requirements = {
       {"M-VER-UNSUPPORTED", "must", "keyword", "failed", "", {failed.case_id}},
       {"M-LOAD", "must", "keyword", "not-judged", "no case covers it", {}},

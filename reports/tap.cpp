@@ -84,8 +84,10 @@ void WritePoint(std::size_t number, const Result& result, const Report& report, 
 void WriteTap(const Report& report, std::ostream& out) {
   out << "TAP version 14\n1.." << report.results.size() + report.stale.size() << '\n';
   for (const Cause& cause : report.causes) {
-    out << "# " << Visible(cause.message) << " (breaks "
-        << Several(cause.cases.size(), "case", "cases") << ")\n";
+    const std::vector<Instance> instances = InstancesOf(cause, report);
+    if (instances.empty()) continue;
+    out << "# " << ToString(cause.counts_as) << " ×" << instances.size() << ": "
+        << Visible(cause.requirement + ": " + cause.message) << '\n';
   }
   std::size_t number = 0;
   for (const Result& result : report.results) WritePoint(++number, result, report, out);

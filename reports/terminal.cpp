@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,8 +18,13 @@ namespace assay {
 namespace {
 
 constexpr int kIndent = 9;  // of everything under a label
-constexpr std::size_t kNamesListed = 8;
-constexpr std::size_t kFindingsShown = 5;
+// How much is shown before "and 7 more".
+constexpr std::size_t kNamesListed = 2;
+constexpr std::size_t kFindingsShown = 3;  // of one result
+constexpr std::size_t kShownInFull = 8;
+constexpr std::size_t kShownInBrief = 8;
+constexpr std::size_t kReasonsListed = 4;
+constexpr std::size_t kDetailsListed = 2;
 
 enum class Paint { kPlain, kBold, kDim, kRed, kYellow, kBlue, kGreen };
 
@@ -72,40 +77,72 @@ int Columns(std::string_view text) {
   }));
 }
 
-std::vector<std::string> Wrapped(std::string_view text, int width) {
+// Words in lines of `width` columns, `ending` after each but the last. A word stays whole.
+std::vector<std::string> Filled(const std::vector<std::string>& words, int width,
+                                std::string_view ending = "") {
+  const int room = std::max(20, width - Columns(ending));
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (lines.empty() || Columns(lines.back()) + 1 + Columns(word) > std::max(20, width)) {
-      lines.emplace_back(word);
+  for (const std::string& word : words) {
+    if (lines.empty() || Columns(lines.back()) + 1 + Columns(word) > room) {
+      if (!lines.empty()) lines.back() += ending;
+      lines.push_back(word);
     } else {
-      lines.back() += " " + std::string(word);
+      lines.back() += " " + word;
     }
   }
   return lines;
 }
 
+std::vector<std::string> Wrapped(std::string_view text, int width) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    words.emplace_back(text.substr(0, text.find(' ')));
+    text.remove_prefix(std::min(words.back().size() + 1, text.size()));
+  }
+  return Filled(words, width);
+}
+
+// The bytes of the first `columns` characters.
+std::size_t BytesOf(std::string_view text, int columns) {
+  std::size_t at = 0;
+  while (at < text.size() && columns-- > 0) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) ++at;
+  }
+  return at;
+}
+
+// Text without blanks to wrap at, such as JSON, in lines of `width` columns.
+std::vector<std::string> Broken(std::string_view text, int width) {
+  std::vector<std::string> lines;
+  do {
+    const std::size_t end = BytesOf(text, std::max(20, width));
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  } while (!text.empty());
+  return lines;
+}
+
 // Results that say the same thing: the first is shown, the others are named.
 struct Group {
-  std::vector<const Result*> results;
+  Verdict verdict = Verdict::kFail;
+  bool counts = false;
+  bool is_cause = false;
   const ReportedFinding* leading = nullptr;  // null: the verdict is all there is
+  std::vector<const Result*> results;
 };
 
 class Printer {
  public:
   Printer(const Report& report, const TerminalOptions& options, std::ostream& out)
-      : report_(report), options_(options), out_(out), folded_(CasesWithCause(report)) {}
+      : report_(report), options_(options), out_(out) {}
 
   void Print() {
     PrintTarget();
-    for (const Cause& cause : report_.causes) PrintCause(cause);
-    for (const bool counting : {true, false}) {
-      for (const Verdict verdict : {Verdict::kFail, Verdict::kWarn, Verdict::kDiffers}) {
-        PrintVerdicts(verdict, counting);
-      }
-    }
+    PrintGroups();
     PrintBaseline();
+    PrintErrors();
+    PrintSkips();
     PrintNotJudged();
     if (options_.trace == TerminalOptions::Trace::kAll) PrintPasses();
     PrintTotals();
@@ -130,32 +167,62 @@ class Printer {
   }
 
   void Heading(Label label, std::string_view text) {
+    out_ << '\n';
+    Titled(label, text);
+  }
+
+  // A label and bold words beside it.
+  void Titled(Label label, std::string_view text) {
     const std::string gap(static_cast<std::size_t>(kIndent) - label.text.size(), ' ');
-    out_ << '\n' << Painted(label.text, label.paint) << gap << Painted(text, Paint::kBold) << '\n';
+    out_ << Painted(label.text, label.paint) << gap;
+    bool first = true;
+    for (const std::string& line : Wrapped(text, options_.width - kIndent)) {
+      Line(line, Paint::kBold, first ? 0 : kIndent);
+      first = false;
+    }
   }
 
-  // A name for the line and its value: "expected {…}".
-  void Field(std::string_view name, std::string_view value) {
-    const std::string gap(10 - name.size(), ' ');
-    Line(Painted(name, Paint::kDim) + gap + std::string(value));
+  // One line of the wire or a value, broken where it is too long.
+  void Wire(std::string_view text, std::string_view name = "") {
+    const std::string gap(name.empty() ? 0 : 10 - name.size(), ' ');
+    const int hang = name.empty() ? 2 : 10;
+    bool first = true;
+    for (const std::string& line : Broken(text, options_.width - kIndent - hang)) {
+      if (first) {
+        Line(Painted(name, Paint::kDim) + gap + line);
+      } else {
+        Line(line, Paint::kPlain, kIndent + hang);
+      }
+      first = false;
+    }
   }
 
-  void Names(std::string_view lead, const std::vector<const Result*>& results,
-             std::size_t from = 0) {
-    std::string text(lead);
-    for (std::size_t i = from; i < std::min(results.size(), from + kNamesListed); ++i) {
-      text += (i == from ? " " : ", ") + ResultName(*results[i]);
+  void Command(const Result& result) {
+    std::vector<std::string> words = ReproduceParts(result, report_);
+    words.front().insert(0, "$ ");
+    bool first = true;
+    for (const std::string& line : Filled(words, options_.width - kIndent - 4, " \\")) {
+      Line(line, Paint::kDim, first ? kIndent : kIndent + 4);
+      first = false;
     }
-    if (results.size() > from + kNamesListed) {
-      text += " and " + std::to_string(results.size() - from - kNamesListed) + " more";
+  }
+
+  // "a, b and 7 more", from the results that stand at `from` and behind it.
+  static std::string Names(const std::vector<const Result*>& results, std::size_t from) {
+    std::string text;
+    const std::size_t end = std::min(results.size(), from + kNamesListed);
+    for (std::size_t i = from; i < end; ++i) {
+      text += (i == from ? "" : ", ") + ResultName(*results[i]);
     }
-    Prose(text, Paint::kDim);
+    if (results.size() > end) text += " and " + std::to_string(results.size() - end) + " more";
+    return text;
   }
 
   // The results that say the same as the first.
   void Others(std::string_view lead, const std::vector<const Result*>& results) {
-    const std::size_t count = results.size() - 1;
-    if (count > 0) Names(std::string(lead) + Several(count, "case:", "cases:"), results, 1);
+    if (results.size() < 2) return;
+    Prose(std::string(lead) + Several(results.size() - 1, "case: ", "cases: ") + Names(results, 1),
+          Paint::kDim);
   }
 
   void PrintTarget() {
@@ -183,18 +250,6 @@ class Printer {
     }
   }
 
-  void PrintCause(const Cause& cause) {
-    Heading({"CAUSE", Paint::kRed}, Visible(cause.message));
-    const std::vector<const Result*> broken = BrokenBy(cause, report_);
-    if (!broken.empty()) {
-      out_ << '\n';
-      PrintEvidence(*broken.front());
-      out_ << '\n';
-    }
-    Names("breaks " + Several(broken.size(), "case:", "cases:"), broken);
-    PrintTraces(broken, 1);
-  }
-
   // The wire of these, the first `shown` left out.
   void PrintTraces(const std::vector<const Result*>& results, std::size_t shown) {
     if (!Traced()) return;
@@ -207,54 +262,138 @@ class Printer {
     PrintWire(result);
   }
 
-  const ReportedFinding* Leading(const Result& result, bool counting) const {
-    const auto found = std::find_if(
-        result.findings.begin(), result.findings.end(),
-        [&](const ReportedFinding& finding) { return !counting || Counts(finding, report_); });
-    return found == result.findings.end() ? nullptr : &*found;
+  void AddCauses(std::vector<Group>& groups) const {
+    for (const Cause& cause : report_.causes) {
+      Group group;
+      group.is_cause = true;
+      for (const Instance& instance : InstancesOf(cause, report_)) {
+        if (group.leading == nullptr) group.leading = instance.finding;
+        group.results.push_back(instance.result);
+      }
+      if (group.leading == nullptr) continue;
+      group.verdict = cause.counts_as;
+      group.counts = Counts(*group.leading, report_);
+      groups.push_back(std::move(group));
+    }
   }
 
-  // The results of this verdict that count (or do not) and that no cause explains.
-  std::vector<Group> GroupsOf(Verdict verdict, bool counting) const {
-    std::vector<Group> groups;
-    std::map<std::pair<std::string_view, std::string_view>, std::size_t> by_finding;
+  // Of the results, what no cause explains. Those with the same findings make a group.
+  void AddResults(std::vector<Group>& groups) const {
+    std::map<std::string, std::size_t> by_findings;
     for (const Result& result : report_.results) {
-      if (result.verdict != verdict || result.baseline == "expected") continue;
-      if (Counts(result, report_) != counting || folded_.count(result.case_id) > 0) continue;
-      const ReportedFinding* leading = Leading(result, counting);
-      std::pair<std::string_view, std::string_view> key{result.case_id, ""};
-      if (leading != nullptr) key = {leading->requirement, leading->message};
-      const auto [group, is_new] = by_finding.emplace(key, groups.size());
-      if (is_new) groups.push_back({{}, leading});
-      groups[group->second].results.push_back(&result);
+      if (result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip ||
+          result.verdict == Verdict::kError) {
+        continue;
+      }
+      const std::vector<const ReportedFinding*> own = OwnFindings(result, report_);
+      if (own.empty() && !result.findings.empty()) continue;  // told elsewhere
+      Group group;
+      std::string key = result.case_id;
+      if (own.empty()) {
+        group.verdict = result.verdict;
+        group.counts = Counts(result, report_);
+      } else {
+        group.leading = own.front();
+        group.verdict = own.front()->counts_as;
+        group.counts = Counts(*own.front(), report_);
+        key.clear();
+        for (const ReportedFinding* finding : own) {
+          if (finding != own.front() && !Counts(*finding, report_)) break;
+          key += finding->requirement + '\n' + finding->message + '\n';
+        }
+        key += ToString(group.verdict);
+      }
+      const auto [known, is_new] = by_findings.emplace(std::move(key), groups.size());
+      if (is_new) groups.push_back(std::move(group));
+      groups[known->second].results.push_back(&result);
     }
+  }
+
+  // What counts, then what does not; the worst first, and of these what many cases share.
+  std::vector<Group> Groups() const {
+    std::vector<Group> groups;
+    AddCauses(groups);
+    AddResults(groups);
+    const auto rank = [](const Group& group) {
+      return std::tuple(!group.counts, group.verdict, !group.is_cause);
+    };
+    std::stable_sort(groups.begin(), groups.end(),
+                     [&](const Group& a, const Group& b) { return rank(a) < rank(b); });
     return groups;
   }
 
-  void PrintVerdicts(Verdict verdict, bool counting) {
-    for (const Group& group : GroupsOf(verdict, counting)) {
-      const Result& first = *group.results.front();
-      Heading(LabelOf(verdict), ResultName(first));
-      if (counting) {
-        Prose(Visible(Unwrapped(first.title)));
-        out_ << '\n';
-        PrintEvidence(first);
-      } else {
-        PrintBrief(group);
-      }
-      Others("also in ", group.results);
-      PrintTraces(group.results, counting ? 1 : 0);
+  void PrintGroups() {
+    const std::vector<Group> groups = Groups();
+    std::size_t begin = 0;
+    while (begin < groups.size()) {
+      const auto other = std::find_if(groups.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      groups.end(), [&](const Group& group) {
+                                        return group.counts != groups[begin].counts ||
+                                               group.verdict != groups[begin].verdict;
+                                      });
+      const auto end = static_cast<std::size_t>(other - groups.begin());
+      PrintAlike(groups, begin, end);
+      begin = end;
     }
   }
 
-  // What does not count takes two lines.
-  void PrintBrief(const Group& group) {
-    if (group.leading == nullptr) {
-      PrintVerdictAlone(*group.results.front());
-      return;
+  // Groups of one verdict: what counts in full, as far as anyone would read on; the others in two
+  // lines each.
+  void PrintAlike(const std::vector<Group>& groups, std::size_t begin, std::size_t end) {
+    const bool counts = groups[begin].counts;
+    const std::size_t in_full = Traced() ? end : std::min(end, begin + (counts ? kShownInFull : 0));
+    const std::size_t brief = Traced() ? end : std::min(end, in_full + kShownInBrief);
+    for (std::size_t i = begin; i < in_full; ++i) PrintInFull(groups[i]);
+    if (in_full < end) out_ << '\n';
+    for (std::size_t i = in_full; i < brief; ++i) PrintBrief(groups[i]);
+    if (brief == end) return;
+    const std::string where = options_.report_directory.empty()
+                                  ? "--report DIR writes them all down"
+                                  : Visible(options_.report_directory) + "/summary.md has them all";
+    Prose("and " + std::to_string(end - brief) + " more such findings; " + where, Paint::kDim);
+  }
+
+  static std::string Times(const Group& group) {
+    return group.results.size() == 1 ? "" : "×" + std::to_string(group.results.size()) + " ";
+  }
+
+  void PrintInFull(const Group& group) {
+    const Result& first = *group.results.front();
+    if (group.is_cause) {
+      Heading(LabelOf(group.verdict), Times(group) + Visible(group.leading->message));
+      PrintRequirement(*group.leading);
+      out_ << '\n';
+      Prose("for example in " + ResultName(first));
+      for (const auto& [name, text] : EvidenceOf(*group.leading, first, true)) Wire(text, name);
+    } else {
+      Heading(LabelOf(group.verdict), ResultName(first));
+      Prose(Visible(Unwrapped(first.title)));
+      out_ << '\n';
+      PrintFindings(first);
     }
-    Prose(Visible(group.leading->message));
-    Line(RequirementLine(*group.leading), Paint::kDim);
+    if (Traced()) {
+      out_ << '\n';
+      PrintWire(first);
+    }
+    out_ << '\n';
+    Command(first);
+    Others("also in ", group.results);
+    PrintTraces(group.results, 1);
+  }
+
+  void PrintBrief(const Group& group) {
+    const Result& first = *group.results.front();
+    if (group.leading == nullptr) {
+      Titled(LabelOf(group.verdict), ResultName(first));
+      PrintVerdictAlone(first);
+    } else {
+      Titled(LabelOf(group.verdict), Times(group) + Visible(group.leading->message));
+      const std::size_t others = group.results.size() - 1;
+      Prose(RequirementLine(*group.leading), Paint::kDim);
+      Prose(ResultName(first) + (others == 0 ? "" : " and " + std::to_string(others) + " more"),
+            Paint::kDim);
+    }
+    PrintTraces(group.results, 0);
   }
 
   void PrintVerdictAlone(const Result& result) {
@@ -263,47 +402,58 @@ class Printer {
               : std::string("Its verdict is ") + std::string(ToString(result.verdict)) + ".");
   }
 
-  // Findings, exchange, and the command to see it again.
-  void PrintEvidence(const Result& result) {
-    if (result.findings.empty()) PrintVerdictAlone(result);
+  void PrintFindings(const Result& result) {
+    const std::vector<const ReportedFinding*> own = OwnFindings(result, report_);
+    if (own.empty()) PrintVerdictAlone(result);
     std::optional<std::string_view> shown_step;
-    for (std::size_t i = 0; i < std::min(result.findings.size(), kFindingsShown); ++i) {
-      const ReportedFinding& finding = result.findings[i];
+    for (std::size_t i = 0; i < std::min(own.size(), kFindingsShown); ++i) {
+      const ReportedFinding& finding = *own[i];
       if (i > 0) out_ << '\n';
-      PrintFinding(finding);
-      if (!Traced() && shown_step != finding.step) {
-        for (const std::string& line : ExchangeOf(finding, result)) Line(line);
-      }
+      Prose(Visible(finding.message), Paint::kBold);
+      PrintRequirement(finding);
+      const auto evidence = EvidenceOf(finding, result, shown_step != finding.step);
+      if (!evidence.empty()) out_ << '\n';
+      for (const auto& [name, text] : evidence) Wire(text, name);
       shown_step = finding.step;
-      if (finding.expected) Field("expected", ValueText(*finding.expected));
-      if (finding.actual) Field("actual", ValueText(*finding.actual));
     }
-    if (result.findings.size() > kFindingsShown) {
+    if (own.size() > kFindingsShown) {
       out_ << '\n';
-      Line("and " +
-           Several(result.findings.size() - kFindingsShown, "more finding", "more findings"));
+      Line("and " + Several(own.size() - kFindingsShown, "more finding", "more findings"));
     }
-    if (!result.findings.empty() && result.repeat_differs) {
+    if (!own.empty() && result.repeat_differs) {
       Line("Alone it behaves otherwise than among others.");
     }
-    if (Traced()) {
-      out_ << '\n';
-      PrintWire(result);
-    }
-    out_ << '\n';
-    Line("$ " + ReproduceCommand(result, report_), Paint::kDim);
   }
 
-  void PrintFinding(const ReportedFinding& finding) {
-    Prose(Visible(finding.message), Paint::kBold);
-    std::string requirement = RequirementLine(finding);
-    if (finding.baselined) requirement += " · known: " + Visible(finding.baseline_reason);
-    Line(requirement);
+  void PrintRequirement(const ReportedFinding& finding) {
+    Prose(RequirementLine(finding));
     if (!finding.text.empty()) {
       Prose("“" + Visible(Unwrapped(finding.text)) + "”", Paint::kDim, kIndent + 2);
     }
     if (!finding.link.empty()) Line(Visible(finding.link), Paint::kDim, kIndent + 2);
-    out_ << '\n';
+  }
+
+  // The exchange of a finding, what was expected, and what came, each with its name.
+  std::vector<std::pair<std::string_view, std::string>> EvidenceOf(const ReportedFinding& finding,
+                                                                   const Result& result,
+                                                                   bool with_exchange) const {
+    std::vector<std::pair<std::string_view, std::string>> lines;
+    if (!Traced() && with_exchange) {
+      for (std::string& line : ExchangeOf(finding, result)) lines.emplace_back("", std::move(line));
+    }
+    const auto exchange_end = lines.size();
+    if (finding.expected) lines.emplace_back("expected", ValueText(*finding.expected));
+    if (!finding.actual) return lines;
+    std::string actual = ValueText(*finding.actual);
+    const std::string text = Visible(finding.actual->text());  // of a line that is no JSON
+    const bool shown =
+        std::any_of(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(exchange_end),
+                    [&](const auto& line) {
+                      return line.second.ends_with("← " + actual) ||
+                             (!text.empty() && line.second.ends_with("← " + text));
+                    });
+    if (!shown) lines.emplace_back("actual", std::move(actual));
+    return lines;
   }
 
   void PrintBaseline() {
@@ -314,7 +464,9 @@ class Printer {
     if (!known.empty()) {
       Heading({"KNOWN", Paint::kDim},
               Several(known.size(), "case breaks", "cases break") + " as the baseline says");
-      for (const Result* result : known) Prose(ResultName(*result) + ": " + KnownReason(*result));
+      std::map<std::string, std::size_t> reasons;
+      for (const Result* result : known) ++reasons[KnownReason(*result)];
+      PrintReasons(reasons);
     }
     for (const StaleBaseline& stale : report_.stale) {
       Heading({"STALE", Paint::kRed}, Visible(stale.case_id));
@@ -324,28 +476,10 @@ class Printer {
     }
   }
 
-  void PrintNotJudged() {
-    PrintErrors();
-    PrintSkips();
-    std::map<std::string, std::size_t> why;
-    std::size_t total = 0;
-    for (const RequirementState& requirement : report_.requirements) {
-      if (requirement.state != "not-judged") continue;
-      ++why[requirement.why];
-      ++total;
-    }
-    if (total == 0) return;
-    Heading({"UNJUDGED", Paint::kDim},
-            Several(total, "requirement was", "requirements were") + " not judged");
-    for (const auto& [reason, count] : MostFrequent(why)) Numbered(count, Visible(reason));
-  }
-
   void PrintErrors() {
     std::map<std::string_view, std::vector<const Result*>> by_error;
     for (const Result& result : report_.results) {
-      if (result.verdict == Verdict::kError && folded_.count(result.case_id) == 0) {
-        by_error[result.error].push_back(&result);
-      }
+      if (result.verdict == Verdict::kError) by_error[result.error].push_back(&result);
     }
     for (const auto& [error, results] : by_error) {
       Heading(LabelOf(Verdict::kError), ResultName(*results.front()));
@@ -356,36 +490,63 @@ class Printer {
   }
 
   void PrintSkips() {
-    std::map<std::string_view, std::map<std::string, std::size_t>> details_by_reason;
+    std::map<std::string, std::map<std::string, std::size_t>> details;  // by reason
     std::map<std::string, std::size_t> counts;
     std::vector<const Result*> unprepared;
-    std::size_t total = 0;
     for (const Result& result : report_.results) {
       if (result.verdict != Verdict::kSkip) continue;
-      ++total;
       ++counts[result.skip_reason];
-      if (result.skip_reason == "precondition") {
-        unprepared.push_back(&result);
-      } else if (!result.skip_detail.empty()) {
-        ++details_by_reason[result.skip_reason][result.skip_detail];
-      }
+      ++details[result.skip_reason][SkipDetail(result)];
+      if (result.skip_reason == "precondition") unprepared.push_back(&result);
     }
-    if (total == 0) return;
+    if (counts.empty()) return;
+    std::size_t total = 0;
+    for (const auto& [reason, count] : counts) total += count;
     Heading(LabelOf(Verdict::kSkip), Several(total, "case was", "cases were") + " not judged");
     for (const auto& [reason, count] : MostFrequent(counts)) {
-      std::string text = SkipWords(reason);
-      std::string lead = ": ";
-      for (const auto& [detail, times] : MostFrequent(details_by_reason[reason])) {
-        text += lead + Visible(detail) + " (" + std::to_string(times) + ")";
-        lead = ", ";
-      }
-      Numbered(count, text);
-      if (reason != "precondition") continue;
-      for (const Result* result : unprepared) {
-        Prose(ResultName(*result) + ": " + Visible(result->skip_detail), Paint::kDim, kIndent + 6);
-      }
+      if (reason == "precondition") continue;
+      // The details of the other reasons are many, and long.
+      Numbered(count, SkipWords(reason) +
+                          (reason == "not-declared" ? FirstOf(details[reason]) : std::string()));
     }
+    std::map<std::string, std::size_t> inapplicable;
+    for (const auto& [detail, count] : details["precondition"]) {
+      inapplicable[SkipWords("precondition") + (detail.empty() ? "" : ": ") + detail] += count;
+    }
+    PrintReasons(inapplicable, SkipWords("precondition") + " for other reasons");
     PrintTraces(unprepared, 0);
+  }
+
+  // The most frequent details of a reason: ": a (7), b (2) and 3 more".
+  std::string FirstOf(const std::map<std::string, std::size_t>& details) const {
+    std::string text;
+    std::size_t shown = 0;
+    const auto sorted = MostFrequent(details);
+    for (const auto& [detail, times] : sorted) {
+      if (shown == kDetailsListed) break;
+      ++shown;
+      if (detail.empty()) continue;
+      text += (text.empty() ? ": " : ", ") + detail;
+      if (sorted.size() > 1) text += " (" + std::to_string(times) + ")";
+    }
+    if (sorted.size() > shown) text += " and " + std::to_string(sorted.size() - shown) + " more";
+    return text;
+  }
+
+  void PrintNotJudged() {
+    std::map<std::string, std::size_t> why;
+    std::size_t total = 0;
+    for (const RequirementState& requirement : report_.requirements) {
+      if (requirement.state != "not-judged") continue;
+      ++why[Visible(requirement.why)];
+      ++total;
+    }
+    if (total == 0) return;
+    Heading({"UNJUDGED", Paint::kDim},
+            std::to_string(total) + " of " +
+                Several(report_.requirements.size(), "requirement was", "requirements were") +
+                " not judged");
+    PrintReasons(why);
   }
 
   static std::vector<std::pair<std::string, std::size_t>> MostFrequent(
@@ -396,14 +557,29 @@ class Printer {
     return sorted;
   }
 
-  // "  12  words", the words hanging.
+  // One line for each reason, the most frequent first; the rare ones in one.
+  void PrintReasons(const std::map<std::string, std::size_t>& reasons,
+                    const std::string& others = "for other reasons") {
+    const auto sorted = MostFrequent(reasons);
+    std::size_t rest = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      if (i < kReasonsListed || sorted.size() == kReasonsListed + 1) {
+        Numbered(sorted[i].second, sorted[i].first);
+      } else {
+        rest += sorted[i].second;
+      }
+    }
+    if (rest > 0) Numbered(rest, others);
+  }
+
+  // "  12  words", the words cut at the width.
   void Numbered(std::size_t count, const std::string& text) {
     std::string number = std::to_string(count);
     number.insert(0, number.size() < 4 ? 4 - number.size() : 0, ' ');
-    const std::vector<std::string> lines = Wrapped(text, options_.width - kIndent - 6);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      Line((i == 0 ? Painted(number, Paint::kBold) : "    ") + "  " + lines[i]);
-    }
+    const int room = options_.width - kIndent - Columns(number) - 2;
+    std::string words = text;
+    if (Columns(words) > room) words = words.substr(0, BytesOf(words, room - 1)) + "…";
+    Line(Painted(number, Paint::kBold) + "  " + words);
   }
 
   void PrintPasses() {
@@ -418,26 +594,40 @@ class Printer {
         {Verdict::kDiffers, " differed"}, {Verdict::kError, " could not be judged"},
         {Verdict::kSkip, " skipped"},     {Verdict::kPass, " passed"},
     };
-    std::string totals;
+    out_ << '\n';
+    int used = 0;
     for (const auto& [verdict, words] : kWords) {
       const auto count = report_.counts.find(verdict);
       const int cases = count == report_.counts.end() ? 0 : count->second;
       if (cases == 0 && verdict != Verdict::kPass) continue;
-      totals += totals.empty() ? "" : ", ";
-      totals += Painted(std::to_string(cases) + std::string(words), LabelOf(verdict).paint);
+      const std::string text = std::to_string(cases) + std::string(words);
+      Flow(text, used == 0 ? "" : ", ", LabelOf(verdict).paint, used);
     }
-    out_ << '\n' << totals << " in " << DurationText(report_.duration) << '\n';
+    Flow("in " + DurationText(report_.duration), " ", Paint::kPlain, used);
+    out_ << '\n';
     if (!options_.report_directory.empty()) {
       out_ << "report in " << Visible(options_.report_directory) << '\n';
     }
-    out_ << Painted(ExitMeaning(report_), report_.exit_code == 0 ? Paint::kGreen : Paint::kRed)
-         << '\n';
+    Prose(ExitMeaning(report_), report_.exit_code == 0 ? Paint::kGreen : Paint::kRed, 0);
+  }
+
+  // `text` on the same line, `gap` before it, or on the next where there is no room; `used` columns
+  // of the line are taken.
+  void Flow(std::string_view text, std::string_view gap, Paint paint, int& used) {
+    if (used + Columns(gap) + Columns(text) + 1 > options_.width) {
+      out_ << gap.substr(0, gap.find(' ')) << '\n';
+      used = 0;
+    } else {
+      out_ << gap;
+      used += Columns(gap);
+    }
+    out_ << Painted(text, paint);
+    used += Columns(text);
   }
 
   const Report& report_;
   const TerminalOptions& options_;
   std::ostream& out_;
-  std::set<std::string_view> folded_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "reports/visible_text.h"
@@ -46,7 +47,7 @@ std::string SkipWords(std::string_view skip_reason) {
       {"not-this-era", "for another era or revision"},
       {"not-this-transport", "for another transport"},
       {"unsafe-tool", "would call a tool that may do harm (--allow-tool-calls)"},
-      {"precondition", "its set-up did not hold"},
+      {"precondition", "not applicable here"},
   };
   for (const auto& [reason, words] : kWords) {
     if (reason == skip_reason) return std::string(words);
@@ -54,9 +55,15 @@ std::string SkipWords(std::string_view skip_reason) {
   return Visible(skip_reason);
 }
 
+std::string SkipDetail(const Result& result) {
+  const std::string_view detail = result.skip_detail;
+  const std::size_t place = detail.starts_with("steps/") ? detail.find(": ") : std::string::npos;
+  return Visible(place == std::string::npos ? detail : detail.substr(place + 2));
+}
+
 std::string SkipText(const Result& result) {
-  return SkipWords(result.skip_reason) + (result.skip_detail.empty() ? "" : ": ") +
-         Visible(result.skip_detail);
+  const std::string detail = SkipDetail(result);
+  return SkipWords(result.skip_reason) + (detail.empty() ? "" : ": ") + detail;
 }
 
 std::string KnownReason(const Result& result) {
@@ -70,7 +77,13 @@ std::string RequirementLine(const ReportedFinding& finding) {
   for (const std::string& part : {finding.level, finding.basis}) {
     if (!part.empty()) line += " · " + Visible(part);
   }
-  return line;
+  const bool must = finding.level == "must" || finding.level == "must_not";
+  if (!must || finding.counts_as != Verdict::kWarn) return line;
+  // Only these carry a fail; of any other basis the specification has no sentence that demands it.
+  static constexpr std::string_view kFirm[] = {"keyword", "schema", "jsonrpc", "http"};
+  const bool firm = std::find(std::begin(kFirm), std::end(kFirm), finding.basis) != std::end(kFirm);
+  return line + ", counted as a warning here: " +
+         (firm ? "the specification leaves room" : "the specification does not say so outright");
 }
 
 }  // namespace assay

@@ -28,13 +28,14 @@ std::string VariantOf(const Result& result);
 
 // A skip_reason in words.
 std::string SkipWords(std::string_view skip_reason);
-// Why a result was skipped, with its detail.
+// The detail of why a result was skipped, without the step where it showed; both together.
+std::string SkipDetail(const Result& result);
 std::string SkipText(const Result& result);
 
 // The reason that the baseline gives for the result's findings.
 std::string KnownReason(const Result& result);
 
-// "M-VER-UNSUPPORTED · must · keyword".
+// "M-VER-UNSUPPORTED · must · keyword", and why where a must counts as a warning only.
 std::string RequirementLine(const ReportedFinding& finding);
 
 }  // namespace assay

@@ -98,7 +98,8 @@ struct Step {
 
 // What a server must have for the case to apply.
 struct When {
-  std::vector<std::string> capabilities;  // dotted paths into the declared capabilities, all needed
+  std::vector<std::string> capabilities;  // dotted paths into what is declared, all needed; with !
+                                          // they must not be there
   std::vector<std::string> roles;         // all needed
   std::string server;                     // dual | modern | legacy | "" (any)
   std::vector<std::string> features;      // tasks-extension, ...: all needed

@@ -26,7 +26,7 @@ class FakeChannel final : public Channel {
   void Say(const std::string& line) {
     listener_({.direction = Entry::Direction::kIn, .bytes = line});
   }
-  void Happen(Entry::Event event) { listener_({.event = event}); }
+  void Happen(Entry::Event event) { listener_({.event = event, .bytes = ""}); }
 
   std::string written;
 

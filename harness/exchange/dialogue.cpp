@@ -62,8 +62,8 @@ Session* Dialogue::Find(const std::string& name) {
 std::size_t Dialogue::Record(Entry entry) {
   entry.at = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began_);
   if (entry.step.empty()) entry.step = step;
+  claimed_.push_back(AnswersStrayFence(entry));
   transcript_.entries.push_back(std::move(entry));
-  claimed_.push_back(false);
   return transcript_.entries.size() - 1;
 }
 
@@ -148,6 +148,7 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, Likeness likenes
     return id != nullptr && asked_id != nullptr && SameId(*id, *asked_id);
   }
   if (id == nullptr || id->is_null()) {
+    if (likeness == Likeness::kAlike) return false;
     // An error that names no request may be this one's, unless a line whose id nobody can read
     // still waits for it. A result that names none is more likely the answer to what wants no
     // answer.
@@ -168,7 +169,8 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, Likeness likenes
 
 std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::size_t entry,
                                                 Likeness worst) {
-  for (const Likeness likeness : {Likeness::kExact, Likeness::kLoose, Likeness::kUnlikely}) {
+  for (const Likeness likeness :
+       {Likeness::kExact, Likeness::kAlike, Likeness::kLoose, Likeness::kUnlikely}) {
     if (likeness > worst) break;
     for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
       if (claimed_[i] || !Arrived(session, i)) continue;
@@ -196,22 +198,24 @@ std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::siz
 Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   Answer answer;
   const Clock::time_point began = Clock::now();
-  Clock::time_point deadline = began + timeout_ / 5;
+  // What is no proper request is often passed over in silence: that need not be waited for long,
+  // once the server has shown that it is up.
+  const bool proper = IsProperRequest(transcript_.entries[entry].message);
+  const auto patience = proper || !HasSpoken(session) ? timeout_ : timeout_ / 5;
+  Clock::time_point deadline = began + patience;
   std::optional<std::size_t> fence;
   bool fence_answered = false;
   for (;;) {
     // Only when an answer is overdue, one that is hardly one will do.
     if (const auto found =
             TakeAnswer(session, entry, fence ? Likeness::kUnlikely : Likeness::kLoose)) {
+      if (fence && !fence_answered) stray_fences_.push_back(*fence);
       answer.entry = *found;
       co_return answer;
     }
-    if (fence && !fence_answered && TakeAnswer(session, *fence)) {
+    if (fence && !fence_answered && TakeAnswer(session, *fence, Likeness::kAlike)) {
       fence_answered = true;
-      // What is no proper request is often passed over in silence: that need not be waited for
-      // long.
-      const bool proper = IsProperRequest(transcript_.entries[entry].message);
-      deadline = Clock::now() + (proper ? timeout_ : timeout_ / 5);
+      deadline = Clock::now() + patience;
     }
     if (session.lane->disturbed()) {
       answer.state = Answer::State::kDisturbed;
@@ -243,6 +247,22 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   co_return answer;
 }
 
+bool Dialogue::HasSpoken(const Session& session) const {
+  return std::any_of(
+      transcript_.entries.begin(), transcript_.entries.end(), [&](const Entry& entry) {
+        return entry.direction == Entry::Direction::kIn && entry.connection == session.name;
+      });
+}
+
+// The answer to a fence that nobody waits for any more is nothing the server said of itself.
+bool Dialogue::AnswersStrayFence(const Entry& entry) const {
+  if (!entry.message.is_response() || entry.message.id() == nullptr) return false;
+  return std::any_of(stray_fences_.begin(), stray_fences_.end(), [&](std::size_t fence) {
+    const Entry& sent = transcript_.entries[fence];
+    return sent.connection == entry.connection && SameId(*sent.message.id(), *entry.message.id());
+  });
+}
+
 std::size_t Dialogue::SendFence(Session& session) {
   const Json id = session.connection->NextId();
   Json fence =
@@ -257,8 +277,11 @@ Task<bool> Dialogue::Fence(Session& session) {
   const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + timeout_;
   for (;;) {
-    if (TakeAnswer(session, fence)) co_return true;
-    if (session.lane->disturbed() || Over(session) || Clock::now() >= deadline) co_return false;
+    // What has no id is rather the answer to something before it, or to what wants none.
+    if (TakeAnswer(session, fence, Likeness::kAlike)) co_return true;
+    if (session.lane->disturbed() || Over(session)) co_return false;
+    if (Clock::now() >= deadline)
+      co_return TakeAnswer(session, fence, Likeness::kUnlikely).has_value();
     co_await session.lane->bell().Wait(deadline);
   }
 }

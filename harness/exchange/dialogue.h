@@ -96,13 +96,16 @@ class Dialogue {
   // How surely an answer belongs to what was asked.
   enum class Likeness {
     kExact,    // it has the id
-    kLoose,    // it has the id in another form, or no id where that may be
+    kAlike,    // it has the id in another form
+    kLoose,    // it has no id, where that may be
     kUnlikely  // a result without an id
   };
   bool Answers(std::size_t request, const Entry& entry, Likeness likeness) const;
   std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry, Likeness worst);
   bool IsIdOfAnother(const Session& session, std::size_t request, const Json& id) const;
   std::size_t SendFence(Session& session);
+  bool HasSpoken(const Session& session) const;
+  bool AnswersStrayFence(const Entry& entry) const;
 
   Loop& loop_;
   Transcript& transcript_;
@@ -111,6 +114,7 @@ class Dialogue {
   Clock::time_point began_ = Clock::now();
   std::vector<bool> claimed_;
   std::map<std::string, Session> sessions_;
+  std::vector<std::size_t> stray_fences_;  // whose answers are still to come
   // Lines that may be answered without an id, and were not yet, by session.
   std::map<std::string, int> unnamed_;
 };

@@ -508,6 +508,8 @@ class Exchange {
     for (std::size_t i = stillness.from; i < end; ++i) {
       if (dialogue_.claimed(i) || !dialogue_.Arrived(*session, i)) continue;
       if (late && EndsSomething(entries[i].message)) continue;
+      // A line that is no message is the oracle's to judge, whatever a case is about.
+      if (entries[i].message.kind == Message::Kind::kNotJson) continue;
       const Json& body = entries[i].message.body;
       const auto& allowed = stillness.step->allowed;
       const bool wanted = std::any_of(allowed.begin(), allowed.end(), [&](const Json& pattern) {
@@ -517,9 +519,7 @@ class Exchange {
       Disagreement disagreement;
       disagreement.message = "expected nothing to come, got a message";
       disagreement.expected = Json::String("nothing");
-      disagreement.actual = entries[i].message.kind == Message::Kind::kNotJson
-                                ? Json::String(entries[i].bytes)
-                                : body;
+      disagreement.actual = body;
       if (stillness.expectation != nullptr) {
         Report(*stillness.expectation, disagreement, stillness.path, late);
       }
@@ -630,7 +630,13 @@ class Exchange {
     const auto exit = std::find_if(entries.rbegin(), entries.rend(), [&](const Entry& entry) {
       return entry.connection == session.name && entry.event == Entry::Event::kExited;
     });
-    if (step.code && exit != entries.rend()) {
+    if (exit == entries.rend()) {
+      disagreement.message = "the server had to be killed";
+      disagreement.expected = Json::String("the server ends");
+      if (step.expect) NoteUnmet(*step.expect, disagreement, path);
+      co_return Stop();
+    }
+    if (step.code) {
       const Json code = exit->signal != 0 ? Json::String("signal " + std::to_string(exit->signal))
                                           : Json::Integer(exit->exit_code);
       if (const auto mismatch = Match(FillPattern(*step.code, lookup_), &code, context_)) {
@@ -712,12 +718,17 @@ class Exchange {
       }
       co_await loop_.All(std::move(endings));
     }
+    for (const Entry& entry : dialogue_.transcript().entries) {
+      if (entry.event == Entry::Event::kNotStarted) outcome_.error = entry.bytes;
+    }
     if (!outcome_.precondition.empty() || outcome_.disturbed) co_return;
     for (Stillness& stillness : stillnesses_) {
       const bool first_look = !stillness.judged;
       stillness.judged = true;
       CheckStillness(stillness, !first_look);
     }
+    // A set-up that turns out not to have held takes with it what was built upon it.
+    if (!outcome_.precondition.empty()) outcome_.findings.clear();
   }
 
   Loop& loop_;

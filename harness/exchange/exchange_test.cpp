@@ -169,7 +169,8 @@ TEST(Exchange, AnAlteredIdIsTheAnswerAllTheSame) {
       "- request: { method: x/y }\n  id: 9007199254740993\n"
       "  expect: { result: {} }\n";
   for (const char* id : {"\"9007199254740993\"", "9007199254740992", "null"}) {
-    const ExchangeOutcome outcome = PlayLegacy(Script().On("x/y").Say(answer(id)), ask);
+    const ExchangeOutcome outcome =
+        PlayLegacy(Script().On("x/y").Say(answer(id)), ask, std::chrono::seconds(1));
     ExpectHeld(outcome);
     EXPECT_FALSE(outcome.timed_out) << id;
   }
@@ -696,6 +697,7 @@ TEST(Envelope, IsAddedToModernRequestsAndChangedByTheCase) {
   const Case test_case =
       CaseOf(Era::kModern, "M-META-MISSING-CAPABILITIES",
              "- request: { method: tools/list }\n"
+             "  expect: { result: {} }\n"
              "- request: { method: tools/list }\n"
              "  envelope: none\n"
              "- request: { method: tools/list }\n"

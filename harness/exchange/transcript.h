@@ -22,6 +22,7 @@ struct Entry {
   enum class Event {
     kNone,
     kStarted,
+    kNotStarted,    // the server's command could not be run
     kInputClosed,   // we closed the server's stdin
     kOutputClosed,  // the server closed its stdout
     kExited,        // the process ended by itself; exit_code or signal

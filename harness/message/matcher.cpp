@@ -225,7 +225,8 @@ std::optional<Mismatch> MatchLength(const Json& argument, const Json* value,
   }
   const Json number = Json::Integer(static_cast<std::int64_t>(length));
   auto mismatch = Match(argument, &number, context);
-  if (mismatch) mismatch->reason = "length: " + mismatch->reason;
+  if (mismatch)
+    mismatch->reason = "length of " + std::string(value->KindName()) + ": " + mismatch->reason;
   return mismatch;
 }
 

@@ -16,7 +16,10 @@ TEST(CleanTest, NothingHappened) {
 
 TEST(CleanTest, LegacySessionWithEverything) {
   for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
-    EXPECT_EQ(Verdicts("! started\nopen: " + revision + R"( {"tools":{"listChanged":true},"prompts":{},"resources":{"subscribe":true,"listChanged":true},"logging":{},"completions":{}} {"sampling":{},"roots":{}}
+    EXPECT_EQ(
+        Verdicts(
+            "! started\nopen: " + revision +
+            R"( {"tools":{"listChanged":true},"prompts":{},"resources":{"subscribe":true,"listChanged":true},"logging":{},"completions":{}} {"sampling":{},"roots":{}}
       => 1 ping
       <= 1
       => "two" tools/list {}
@@ -60,7 +63,9 @@ TEST(CleanTest, LegacySessionWithEverything) {
       <! 15 -32601
       ! closed
       ! exited 0
-    )"), Ids{}) << revision;
+    )"),
+        Ids{})
+        << revision;
   }
 }
 
@@ -74,14 +79,16 @@ TEST(CleanTest, LegacyCancellation) {
     <= 2
     ! closed
     ! exited 0
-  )"), Ids{});
+  )"),
+            Ids{});
   // One that crossed the response.
   EXPECT_EQ(Verdicts(R"(
     open: 2025-11-25 {"tools":{}}
     => 1 tools/call {"name":"fast"}
     -> notifications/cancelled {"requestId":1}
     <= 1 {"content":[]}
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, LegacyBatch) {
@@ -93,7 +100,8 @@ TEST(CleanTest, LegacyBatch) {
     <= 3
     > []
     <! null -32600
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, LegacyBeforeInitialize) {
@@ -107,7 +115,8 @@ TEST(CleanTest, LegacyBeforeInitialize) {
     -> notifications/initialized
     => 4 ping
     <= 4
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, GarbageAnsweredWithOrWithoutIdOrNotAtAll) {
@@ -134,7 +143,8 @@ TEST(CleanTest, OneAnswerForEachBrokenLine) {
     <! null -32600
     <! 1.5 -32600
     <! "x" -32600
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, ModernConversation) {
@@ -175,7 +185,8 @@ TEST(CleanTest, ModernConversation) {
     <! 14 -32601
     ! closed
     ! exited 0
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, ModernInput) {
@@ -185,7 +196,8 @@ TEST(CleanTest, ModernInput) {
     <= 1 {"resultType":"input_required","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"requestState":"s","inputRequests":{"name":{"method":"elicitation/create","params":{"message":"Name?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}}}}}}}
     => 2 tools/call {"name":"ask","requestState":"s","inputResponses":{"name":{"action":"decline"}},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}
     <= 2 {$DONE,"content":[],"isError":true}
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, ModernSubscription) {
@@ -202,22 +214,29 @@ TEST(CleanTest, ModernSubscription) {
     <- notifications/cancelled {"requestId":1}
     <= 1 {"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"},"io.modelcontextprotocol/subscriptionId":1}}
     ! exited 0
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, ModernTasks) {
-  const std::string tasks = R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
+  const std::string tasks =
+      R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}})";
   EXPECT_EQ(Verdicts(R"(
     era: modern
-    => 1 tools/call {"name":"long","_meta":)" + tasks + R"(}
+    => 1 tools/call {"name":"long","_meta":)" +
+                     tasks + R"(}
     <= 1 {"resultType":"task","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"taskId":"a","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttlMs":null}
-    => 2 tasks/get {"taskId":"a","_meta":)" + tasks + R"(}
+    => 2 tasks/get {"taskId":"a","_meta":)" +
+                     tasks + R"(}
     <= 2 {$DONE,"taskId":"a","status":"completed","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:01Z","ttlMs":1000,"result":{"content":[]}}
-    => 3 tasks/cancel {"taskId":"a","_meta":)" + tasks + R"(}
+    => 3 tasks/cancel {"taskId":"a","_meta":)" +
+                     tasks + R"(}
     <= 3 {$DONE}
-    => 4 tasks/get {"taskId":"b","_meta":)" + tasks + R"(}
+    => 4 tasks/get {"taskId":"b","_meta":)" +
+                     tasks + R"(}
     <! 4 -32602
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, HandleDialectOfTasks) {
@@ -230,7 +249,8 @@ TEST(CleanTest, HandleDialectOfTasks) {
     => 3 tasks/cancel {"taskId":"h","_meta":{$ENV}}
     <= 3 {$DONE}
     <= 1 {"resultType":"complete","_meta":{"taskHandle":"h","io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"content":[],"isError":true}
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, LegacyTasks) {
@@ -244,7 +264,8 @@ TEST(CleanTest, LegacyTasks) {
     <= 2 {"content":[],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}}
     => 3 tasks/cancel {"taskId":"a"}
     <! 3 -32602
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, BothErasOnOneConnection) {
@@ -259,7 +280,8 @@ TEST(CleanTest, BothErasOnOneConnection) {
     <! 3 -32600
     => 4 tools/list $2026
     <= 4 {"tools":[]}
-  )"), Ids{});
+  )"),
+            Ids{});
   EXPECT_EQ(Verdicts(R"(
     => 1 tools/list $2026
     <= 1 {$DONE,$KEEP,"tools":[]}
@@ -267,7 +289,8 @@ TEST(CleanTest, BothErasOnOneConnection) {
     <= 2 {"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}
     => 3 ping
     <= 3
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, LegacyOnlyServerMeetsAnEnvelope) {
@@ -276,7 +299,8 @@ TEST(CleanTest, LegacyOnlyServerMeetsAnEnvelope) {
     <! 1 -32002
     => 2 tools/list $2026
     <= 2 {"tools":[]}
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, SharedConnectionHoldsOnlyAPart) {
@@ -289,7 +313,8 @@ TEST(CleanTest, SharedConnectionHoldsOnlyAPart) {
     <- notifications/message {"level":"info","data":1}
     <= 41 {"content":[]}
     <= 40 {}
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 TEST(CleanTest, RestartBeginsAnew) {
@@ -303,7 +328,8 @@ TEST(CleanTest, RestartBeginsAnew) {
     open: 2025-11-25
     => 1 ping
     <= 1
-  )"), Ids{});
+  )"),
+            Ids{});
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ TEST(EnvelopeTest, WhatALegacyVersionGetsIsOpen) {
 }
 
 TEST(EnvelopeTest, AfterAHandshakeAnEnvelopeIsOpen) {
-  EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/list {\"_meta\":{" + kOnlyVersion +
-                     "}}\n" + kServed),
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/list {\"_meta\":{" +
+                     kOnlyVersion + "}}\n" + kServed),
             Ids{});
 }
 
@@ -66,7 +66,8 @@ TEST(EnvelopeTest, VersionsAreHonoured) {
     <= 1 {$DONE,$KEEP,"capabilities":{},"supportedVersions":)";
   EXPECT_EQ(Verdicts(discover + "[\"2027-01-01\"]}"), Ids{"M-DISCOVER-VERSIONS-HONOURED"});
   const std::string refused =
-      "=> 2 x $2026\n<! 2 {\"code\":-32022,\"message\":\"no\",\"data\":{\"supported\":[\"2027-01-01\"],"
+      "=> 2 x $2026\n<! 2 "
+      "{\"code\":-32022,\"message\":\"no\",\"data\":{\"supported\":[\"2027-01-01\"],"
       "\"requested\":\"2026-07-28\"}}";
   EXPECT_EQ(Verdicts(discover + "[\"2026-07-28\"]}\n" + refused),
             Ids{"M-DISCOVER-VERSIONS-HONOURED"});

@@ -21,21 +21,23 @@ TEST(ErrorsTest, CodesOfTheModernEra) {
   EXPECT_EQ(Code("-32099"), Ids{"M-ERR-RESERVED-UNDEFINED"});
   EXPECT_EQ(Code("-32000"), Ids{"M-ERR-LEGACY-RANGE-UNUSED"});
   EXPECT_EQ(Code("-32500"), Ids{"M-ERR-CUSTOM-OUTSIDE-RESERVED"});
-  for (const std::string code : {"-32700", "-32600", "-32601", "-32602", "-32603", "0", "1", "-31999",
-                                 "-32769"}) {
+  for (const std::string code :
+       {"-32700", "-32600", "-32601", "-32602", "-32603", "0", "1", "-31999", "-32769"}) {
     EXPECT_EQ(Code(code), Ids{}) << code;
   }
 }
 
 TEST(ErrorsTest, LegacyCodesAreFree) {
-  EXPECT_EQ(Verdicts("open: 2025-11-25\n=> 1 resources/read {\"uri\":\"a:b\"}\n<! 1 -32002"), Ids{});
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n=> 1 resources/read {\"uri\":\"a:b\"}\n<! 1 -32002"),
+            Ids{});
 }
 
 Ids Version(const std::string& data) {
   return Verdicts(R"(
     era: modern
     => 1 tools/list {"_meta":{"io.modelcontextprotocol/protocolVersion":"1900-01-01","io.modelcontextprotocol/clientCapabilities":{}}}
-    <! 1 {"code":-32022,"message":"no")" + data + "}");
+    <! 1 {"code":-32022,"message":"no")" +
+                  data + "}");
 }
 
 TEST(ErrorsTest, UnsupportedVersionSaysWhatIsSupported) {
@@ -64,8 +66,9 @@ Ids Capability(const std::string& declared, const std::string& data) {
 
 TEST(ErrorsTest, MissingCapabilityIsNamed) {
   EXPECT_EQ(Capability("{}", R"({"requiredCapabilities":{"elicitation":{}}})"), Ids{});
-  EXPECT_EQ(Capability(R"({"elicitation":{}})", R"({"requiredCapabilities":{"elicitation":{"url":{}}}})"),
-            Ids{});
+  EXPECT_EQ(
+      Capability(R"({"elicitation":{}})", R"({"requiredCapabilities":{"elicitation":{"url":{}}}})"),
+      Ids{});
   EXPECT_EQ(Capability("{}", "null"), Ids{"M-META-MISSING-CAPABILITY-DATA"});
   EXPECT_EQ(Capability("{}", R"({"requiredCapabilities":["elicitation"]})"),
             Ids{"M-META-MISSING-CAPABILITY-DATA"});
@@ -73,17 +76,25 @@ TEST(ErrorsTest, MissingCapabilityIsNamed) {
             Ids{"M-META-MISSING-CAPABILITY-DATA"});
   EXPECT_EQ(Capability(R"({"elicitation":{}})", R"({"requiredCapabilities":{"elicitation":{}}})"),
             Ids{"M-ERR-RESERVED-MEANING"});
-  EXPECT_EQ(Capability("{}", R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":true}}})"),
-            Ids{"T-CREATE-REQUIRED-ERROR-DATA"});
+  EXPECT_EQ(
+      Capability(
+          "{}",
+          R"({"requiredCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":true}}})"),
+      Ids{"T-CREATE-REQUIRED-ERROR-DATA"});
 }
 
 Ids Elicitation(const std::string& data) {
-  return Verdicts("open: 2025-11-25 {\"tools\":{}} {\"elicitation\":{\"url\":{}}}\n=> 1 tools/call {\"name\":\"a\"}\n<! 1 {\"code\":-32042,\"message\":\"no\"" + data + "}");
+  return Verdicts(
+      "open: 2025-11-25 {\"tools\":{}} {\"elicitation\":{\"url\":{}}}\n=> 1 tools/call "
+      "{\"name\":\"a\"}\n<! 1 {\"code\":-32042,\"message\":\"no\"" +
+      data + "}");
 }
 
 TEST(ErrorsTest, RequiredElicitationIsListed) {
-  EXPECT_EQ(Elicitation(R"(,"data":{"elicitations":[{"mode":"url","elicitationId":"e","url":"https://a","message":"m"}]})"),
-            Ids{});
+  EXPECT_EQ(
+      Elicitation(
+          R"(,"data":{"elicitations":[{"mode":"url","elicitationId":"e","url":"https://a","message":"m"}]})"),
+      Ids{});
   EXPECT_EQ(Elicitation(""), Ids{"L-ELICIT-required-error-only-then"});
   EXPECT_EQ(Elicitation(R"(,"data":{"elicitations":[]})"), Ids{"L-ELICIT-required-error-list"});
   EXPECT_EQ(Elicitation(R"(,"data":{"elicitations":[{"mode":"form"}]})"),

@@ -10,7 +10,8 @@ namespace {
 using Ids = std::vector<std::string>;
 
 const std::string kOpen =
-    "open: 2025-11-25 {\"tools\":{},\"prompts\":{},\"resources\":{},\"completions\":{},\"logging\":{}}\n";
+    "open: 2025-11-25 "
+    "{\"tools\":{},\"prompts\":{},\"resources\":{},\"completions\":{},\"logging\":{}}\n";
 
 Ids Legacy(const std::string& request, const std::string& result) {
   return Verdicts(kOpen + "=> 1 " + request + "\n<= 1 " + result);
@@ -28,15 +29,17 @@ TEST(FeaturesTest, NamesAreUnique) {
   EXPECT_EQ(ModernTools("[" + Tool("a") + "," + Tool("a") + "]"), Ids{"M-TOOLS-NAME-UNIQUE"});
   EXPECT_EQ(Legacy("prompts/list", R"({"prompts":[{"name":"a"},{"name":"a"}]})"),
             Ids{"L-PROMPT-name-unique"});
-  EXPECT_EQ(Legacy("resources/list", R"({"resources":[{"uri":"a:b","name":"a"},{"uri":"a:b","name":"b"}]})"),
+  EXPECT_EQ(Legacy("resources/list",
+                   R"({"resources":[{"uri":"a:b","name":"a"},{"uri":"a:b","name":"b"}]})"),
             Ids{"L-RES-uri-unique"});
 }
 
 TEST(FeaturesTest, PagesDoNotRepeat) {
-  EXPECT_EQ(Verdicts(kOpen + "=> 1 tools/list\n<= 1 {\"tools\":[" + Tool("a") +
-                     "],\"nextCursor\":\"2\"}\n=> 2 tools/list {\"cursor\":\"2\"}\n<= 2 {\"tools\":[" +
-                     Tool("a") + "]}"),
-            Ids{"L-PAGE-continues-after-cursor?"});
+  EXPECT_EQ(
+      Verdicts(kOpen + "=> 1 tools/list\n<= 1 {\"tools\":[" + Tool("a") +
+               "],\"nextCursor\":\"2\"}\n=> 2 tools/list {\"cursor\":\"2\"}\n<= 2 {\"tools\":[" +
+               Tool("a") + "]}"),
+      Ids{"L-PAGE-continues-after-cursor?"});
 }
 
 TEST(FeaturesTest, ListsKeepTheirOrder) {
@@ -60,44 +63,54 @@ TEST(FeaturesTest, ToolNames) {
 TEST(FeaturesTest, Schemas) {
   EXPECT_EQ(ModernTools("[" + Tool("a", R"({"type":"object","properties":[]})") + "]"),
             Ids{"M-TOOLS-INPUT-SCHEMA-VALID"});
-  EXPECT_EQ(ModernTools(R"([{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"text"}}])"),
+  EXPECT_EQ(ModernTools(
+                R"([{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"text"}}])"),
             Ids{"M-TOOLS-OUTPUT-SCHEMA-VALID"});
-  EXPECT_EQ(Legacy("tools/list", "{\"tools\":[" +
-                                     Tool("a", R"({"type":"object","properties":{"x":{"type":"str"}}})") +
-                                     "]}"),
+  EXPECT_EQ(Legacy("tools/list",
+                   "{\"tools\":[" +
+                       Tool("a", R"({"type":"object","properties":{"x":{"type":"str"}}})") + "]}"),
             Ids{"L-TOOLS-input-schema-valid"});
 }
 
 TEST(FeaturesTest, HeaderAnnotations) {
   const auto tool = [](const std::string& properties) {
-    return ModernTools("[" + Tool("a", R"({"type":"object","properties":{)" + properties + "}}") + "]");
+    return ModernTools("[" + Tool("a", R"({"type":"object","properties":{)" + properties + "}}") +
+                       "]");
   };
   EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"X"})"), Ids{});
   EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":""})"), Ids{"M-TOOLS-XHDR-NON-EMPTY"});
   EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"a b"})"), Ids{"M-TOOLS-XHDR-TOKEN"});
   EXPECT_EQ(tool(R"("x":{"type":"number","x-mcp-header":"X"})"), Ids{"M-TOOLS-XHDR-PRIMITIVE"});
-  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"})"),
-            Ids{"M-TOOLS-XHDR-UNIQUE"});
+  EXPECT_EQ(
+      tool(R"("x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"})"),
+      Ids{"M-TOOLS-XHDR-UNIQUE"});
 }
 
 Ids Call(const std::string& schema, const std::string& result) {
   return Verdicts(kOpen + R"(
     => 1 tools/list
-    <= 1 {"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":)" + schema + R"(}]}
+    <= 1 {"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":)" +
+                  schema + R"(}]}
     => 2 tools/call {"name":"a"}
     <= 2 )" + result);
 }
 
 TEST(FeaturesTest, StructuredOutput) {
-  const std::string schema = R"({"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]})";
-  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"{\"n\":1.0}"}],"structuredContent":{"n":1}})"),
-            Ids{});
+  const std::string schema =
+      R"({"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]})";
+  EXPECT_EQ(
+      Call(schema,
+           R"({"content":[{"type":"text","text":"{\"n\":1.0}"}],"structuredContent":{"n":1}})"),
+      Ids{});
   EXPECT_EQ(Call(schema, R"({"content":[]})"), Ids{"L-TOOLS-output-conforms"});
   EXPECT_EQ(Call(schema, R"({"content":[],"isError":true})"), Ids{});
-  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"{\"n\":\"1\"}"}],"structuredContent":{"n":"1"}})"),
-            Ids{"L-TOOLS-output-conforms"});
-  EXPECT_EQ(Call(schema, R"({"content":[{"type":"text","text":"n is 1"}],"structuredContent":{"n":1}})"),
-            Ids{"L-TOOLS-structured-also-text"});
+  EXPECT_EQ(
+      Call(schema,
+           R"({"content":[{"type":"text","text":"{\"n\":\"1\"}"}],"structuredContent":{"n":"1"}})"),
+      Ids{"L-TOOLS-output-conforms"});
+  EXPECT_EQ(
+      Call(schema, R"({"content":[{"type":"text","text":"n is 1"}],"structuredContent":{"n":1}})"),
+      Ids{"L-TOOLS-structured-also-text"});
   EXPECT_EQ(Verdicts(R"(
     era: modern
     => 1 tools/list $2026
@@ -111,24 +124,31 @@ TEST(FeaturesTest, StructuredOutput) {
 }
 
 TEST(FeaturesTest, Base64) {
-  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}", R"({"content":[{"type":"image","data":"@@@","mimeType":"image/png"}]})"),
+  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}",
+                   R"({"content":[{"type":"image","data":"@@@","mimeType":"image/png"}]})"),
             Ids{"L-TOOLS-shape-image-content"});
-  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}", R"({"content":[{"type":"audio","data":"A","mimeType":"audio/wav"}]})"),
+  EXPECT_EQ(Legacy("tools/call {\"name\":\"a\"}",
+                   R"({"content":[{"type":"audio","data":"A","mimeType":"audio/wav"}]})"),
             Ids{"L-TOOLS-shape-audio-content"});
-  EXPECT_EQ(Legacy("prompts/get {\"name\":\"a\"}",
-                   R"({"messages":[{"role":"user","content":{"type":"image","data":"A","mimeType":"image/png"}}]})"),
-            Ids{"L-PROMPT-image-base64"});
-  EXPECT_EQ(Legacy("resources/read {\"uri\":\"a:b\"}", R"({"contents":[{"uri":"a:b","blob":"A"}]})"),
-            Ids{"L-RES-binary-encoded"});
+  EXPECT_EQ(
+      Legacy(
+          "prompts/get {\"name\":\"a\"}",
+          R"({"messages":[{"role":"user","content":{"type":"image","data":"A","mimeType":"image/png"}}]})"),
+      Ids{"L-PROMPT-image-base64"});
+  EXPECT_EQ(
+      Legacy("resources/read {\"uri\":\"a:b\"}", R"({"contents":[{"uri":"a:b","blob":"A"}]})"),
+      Ids{"L-RES-binary-encoded"});
 }
 
 TEST(FeaturesTest, EmbeddedResources) {
   EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/call {\"name\":\"a\"}\n<= 1 "
                      R"({"content":[{"type":"resource","resource":{"uri":"a:b","text":""}}]})"),
             Ids{"L-TOOLS-embedded-needs-resources"});
-  EXPECT_EQ(Legacy("prompts/get {\"name\":\"a\"}",
-                   R"({"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"a:b","text":""}}}]})"),
-            Ids{"L-PROMPT-embedded-complete?"});
+  EXPECT_EQ(
+      Legacy(
+          "prompts/get {\"name\":\"a\"}",
+          R"({"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"a:b","text":""}}}]})"),
+      Ids{"L-PROMPT-embedded-complete?"});
 }
 
 TEST(FeaturesTest, Uris) {

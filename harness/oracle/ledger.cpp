@@ -108,6 +108,8 @@ class LedgerBuilder {
 
   // A session while it lasts.
   struct Live {
+    Live(Session& opened, const Transcript& transcript) : session(&opened), conduct(transcript) {}
+
     Session* session;
     ClientConduct conduct;
     ByKey open;                      // requests by id, oldest first
@@ -116,8 +118,8 @@ class LedgerBuilder {
     std::unordered_map<std::string, Sent*> answered;
     std::unordered_map<std::string, Sent*> stray_responses;
     std::set<std::string> server_requests;
-    std::string garbage;                 // the end of what was written and is not JSON
-    std::string begun;                   // a line that was begun and not ended
+    std::string garbage;     // the end of what was written and is not JSON
+    std::string begun;       // a line that was begun and not ended
     Sent* latest = nullptr;  // the last well-formed request or notification
     bool notified = false;
     bool all_proper = true;
@@ -139,21 +141,7 @@ class LedgerBuilder {
     session.initialized = ledger_.shared() && session.era == Era::kLegacy;
     if (session.initialized) session.revision = ledger_.transcript_.revision;
     live_.erase(entry_->connection);
-    return live_
-        .emplace(entry_->connection, Live{&session,
-                                          ClientConduct(ledger_.transcript_),
-                                          {},
-                                          {},
-                                          {},
-                                          {},
-                                          {},
-                                          {},
-                                          {},
-                                          nullptr,
-                                          false,
-                                          true,
-                                          false})
-        .first->second;
+    return live_.try_emplace(entry_->connection, session, ledger_.transcript_).first->second;
   }
 
   // --- the client's side

@@ -19,9 +19,9 @@ std::string Pairs(const std::string& text) {
     if (moment.sent == nullptr || moment.sent->kind != Sent::Kind::kRequest) continue;
     const Received* answer = moment.sent->answer;
     pairs += moment.sent->method + "=" +
-             (answer == nullptr                          ? "none"
+             (answer == nullptr                         ? "none"
               : answer->kind == Received::Kind::kResult ? "result"
-                                                         : "error") +
+                                                        : "error") +
              " ";
   }
   return pairs;
@@ -42,16 +42,18 @@ TEST(LedgerTest, ConnectionsAreApart) {
 TEST(LedgerTest, LinesWrittenInPieces) {
   EXPECT_EQ(Pairs(">| {\"jsonrpc\":\"2.0\",\n> \"id\":1,\"method\":\"a\"}\n<= 1"), "a=result ");
   // Two messages on one line are none.
-  EXPECT_EQ(Pairs(">| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\n=> 2 b\n<! null -32700"), "");
+  EXPECT_EQ(Pairs(">| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"}\n=> 2 b\n<! null -32700"),
+            "");
   EXPECT_EQ(Verdicts("open: 2025-11-25\n>| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n"
                      "=> 2 ping\n<! null -32700\n=> 3 ping\n<= 3"),
             Ids{});
 }
 
 TEST(LedgerTest, LineEndedByTheEndOfInput) {
-  EXPECT_EQ(Verdicts("open: 2025-11-25\n>| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n! closed\n"
-                     "<= 1\n! exited 0"),
-            Ids{});
+  EXPECT_EQ(
+      Verdicts("open: 2025-11-25\n>| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n! closed\n"
+               "<= 1\n! exited 0"),
+      Ids{});
 }
 
 TEST(LedgerTest, OneLineMayBeSeveralToAServer) {

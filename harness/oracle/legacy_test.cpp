@@ -20,15 +20,21 @@ const std::string kSample = R"(<? 1 sampling/createMessage {"messages":[],"maxTo
 const std::string kRoots = "<? 1 roots/list";
 
 TEST(LegacyTest, NothingComesFirst) {
-  EXPECT_EQ(Verdicts("! started\n<- notifications/tools/list_changed\nopen: 2025-11-25 {\"tools\":{\"listChanged\":true}}"),
+  EXPECT_EQ(Verdicts("! started\n<- notifications/tools/list_changed\nopen: 2025-11-25 "
+                     "{\"tools\":{\"listChanged\":true}}"),
             Ids{"L-INIT-first-interaction"});
-  EXPECT_EQ(Verdicts("<- notifications/message {\"level\":\"info\",\"data\":1}\nopen: 2025-11-25 {\"logging\":{}}"),
+  EXPECT_EQ(Verdicts("<- notifications/message {\"level\":\"info\",\"data\":1}\nopen: 2025-11-25 "
+                     "{\"logging\":{}}"),
             Ids{});
 }
 
 TEST(LegacyTest, Version) {
   const auto initialize = [](const std::string& asked, const std::string& answered) {
-    return Verdicts("=> 1 initialize {\"protocolVersion\":\"" + asked + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}\n<= 1 {\"protocolVersion\":\"" + answered + "\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+    return Verdicts("=> 1 initialize {\"protocolVersion\":\"" + asked +
+                    "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}\n<= "
+                    "1 {\"protocolVersion\":\"" +
+                    answered +
+                    "\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
   };
   EXPECT_EQ(initialize("1999-01-01", "1999-01-01"), Ids{"L-INIT-version-other"});
   EXPECT_EQ(initialize("1999-01-01", "2025-11-25"), Ids{});
@@ -45,7 +51,8 @@ TEST(LegacyTest, IdsOfRequests) {
   EXPECT_EQ(Open("<? 1.5 ping"), Ids{"L-BASE-request-id-present"});
   EXPECT_EQ(Open("<? 1 ping\n>= 1\n<? 1 ping"), Ids{"L-BASE-request-id-unique"});
   EXPECT_EQ(Open("<? 1 ping\n<? \"1\" ping"), Ids{});
-  EXPECT_EQ(Open("<? 1 ping {\"_meta\":{\"progressToken\":1}}\n<? 2 ping {\"_meta\":{\"progressToken\":1}}"),
+  EXPECT_EQ(Open("<? 1 ping {\"_meta\":{\"progressToken\":1}}\n<? 2 ping "
+                 "{\"_meta\":{\"progressToken\":1}}"),
             Ids{"L-PROGRESS-token-unique-sent"});
 }
 
@@ -61,9 +68,11 @@ TEST(LegacyTest, OnlyWhatTheClientDeclared) {
   EXPECT_EQ(Open(R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"tools":[]})", "{}",
                  R"({"sampling":{}})"),
             Ids{"L-SAMPLE-tools-capability"});
-  EXPECT_EQ(Open(R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"includeContext":"allServers"})",
-                 "{}", R"({"sampling":{}})"),
-            Ids{"L-SAMPLE-include-context-capability"});
+  EXPECT_EQ(
+      Open(
+          R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"includeContext":"allServers"})",
+          "{}", R"({"sampling":{}})"),
+      Ids{"L-SAMPLE-include-context-capability"});
 }
 
 TEST(LegacyTest, NotBeforeInitialized) {
@@ -79,7 +88,8 @@ TEST(LegacyTest, NotBeforeInitialized) {
 }
 
 TEST(LegacyTest, WhatWorksIsDeclared) {
-  EXPECT_EQ(Open("=> 1 tools/list\n<= 1 {\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}]}"),
+  EXPECT_EQ(Open("=> 1 tools/list\n<= 1 "
+                 "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}]}"),
             Ids{"L-TOOLS-declare"});
   EXPECT_EQ(Open("=> 1 tools/list\n<= 1 {\"tools\":[]}"), Ids{});
   EXPECT_EQ(Open("=> 1 prompts/get {\"name\":\"a\"}\n<= 1 {\"messages\":[]}"),
@@ -105,7 +115,8 @@ TEST(LegacyTest, WhatWorksIsDeclared) {
 TEST(LegacyTest, WhatIsDeclaredWorks) {
   EXPECT_EQ(Open("=> 1 tools/list\n<! 1 -32601", "{\"tools\":{}}"), Ids{"L-TOOLS-list-works"});
   EXPECT_EQ(Open("=> 1 prompts/list\n<! 1 -32601", "{\"prompts\":{}}"), Ids{"L-PROMPT-list-works"});
-  EXPECT_EQ(Open("=> 1 resources/list\n<! 1 -32601", "{\"resources\":{}}"), Ids{"L-RES-list-works"});
+  EXPECT_EQ(Open("=> 1 resources/list\n<! 1 -32601", "{\"resources\":{}}"),
+            Ids{"L-RES-list-works"});
   EXPECT_EQ(Open("=> 1 logging/setLevel {\"level\":\"info\"}\n<! 1 -32601", "{\"logging\":{}}"),
             Ids{"L-LOG-setlevel-empty-result"});
   EXPECT_EQ(Open("=> 1 resources/subscribe {\"uri\":\"a:b\"}\n<! 1 -32601",

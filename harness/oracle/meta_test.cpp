@@ -21,8 +21,8 @@ Ids Modern(const std::string& member) {
 }
 
 TEST(MetaTest, Keys) {
-  for (const std::string good : {"\"a\":1", "\"a.b_c-d\":1", "\"com.example/x\":1", "\"com.example/\":1",
-                                 "\"a1-b.c/x\":1", "\"progressToken\":1"}) {
+  for (const std::string good : {"\"a\":1", "\"a.b_c-d\":1", "\"com.example/x\":1",
+                                 "\"com.example/\":1", "\"a1-b.c/x\":1", "\"progressToken\":1"}) {
     EXPECT_EQ(Legacy(good), Ids{}) << good;
     EXPECT_EQ(Modern(good), Ids{}) << good;
   }
@@ -30,7 +30,8 @@ TEST(MetaTest, Keys) {
     EXPECT_EQ(Legacy(bad), Ids{"L-BASE-meta-name-grammar"}) << bad;
     EXPECT_EQ(Modern(bad), Ids{"M-META-KEY-NAME-FORMAT"}) << bad;
   }
-  for (const std::string bad : {"\"1a/b\":1", "\"a..b/c\":1", "\"/c\":1", "\"a-/b\":1", "\"a_b/c\":1"}) {
+  for (const std::string bad :
+       {"\"1a/b\":1", "\"a..b/c\":1", "\"/c\":1", "\"a-/b\":1", "\"a_b/c\":1"}) {
     EXPECT_EQ(Legacy(bad), Ids{"L-BASE-meta-prefix-grammar"}) << bad;
     EXPECT_EQ(Modern(bad), Ids{"M-META-KEY-PREFIX-FORMAT"}) << bad;
   }
@@ -52,7 +53,8 @@ TEST(MetaTest, ReverseDns) {
 }
 
 TEST(MetaTest, TraceContext) {
-  EXPECT_EQ(Modern(R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")"), Ids{});
+  EXPECT_EQ(Modern(R"("traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")"),
+            Ids{});
   EXPECT_EQ(Modern(R"("traceparent":"none")"), Ids{"M-META-TRACE-FORMAT"});
   EXPECT_EQ(Modern(R"("baggage":{})"), Ids{"M-META-TRACE-FORMAT"});
 }
@@ -82,10 +84,15 @@ TEST(MetaTest, ExtensionIds) {
 
 TEST(MetaTest, IconsAndTimestamps) {
   const auto resource = [](const std::string& members) {
-    return Verdicts("open: 2025-11-25 {\"resources\":{}}\n=> 1 resources/list\n<= 1 {\"resources\":[{\"uri\":\"a:b\",\"name\":\"a\"," + members + "}]}");
+    return Verdicts(
+        "open: 2025-11-25 {\"resources\":{}}\n=> 1 resources/list\n<= 1 "
+        "{\"resources\":[{\"uri\":\"a:b\",\"name\":\"a\"," +
+        members + "}]}");
   };
-  EXPECT_EQ(resource(R"("icons":[{"src":"https://a/b.png","sizes":["48x48","any"]},{"src":"data:image/png;base64,AAAA"}])"),
-            Ids{});
+  EXPECT_EQ(
+      resource(
+          R"("icons":[{"src":"https://a/b.png","sizes":["48x48","any"]},{"src":"data:image/png;base64,AAAA"}])"),
+      Ids{});
   EXPECT_EQ(resource(R"("icons":[{"src":"file:///a"}])"), Ids{"L-BASE-icon-src-scheme"});
   EXPECT_EQ(resource(R"("icons":[{"src":"https://a","sizes":["48"]}])"),
             Ids{"L-BASE-icon-sizes-format"});

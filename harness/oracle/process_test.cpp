@@ -22,7 +22,8 @@ TEST(ProcessTest, Dropped) {
             Ids{"M-BASE-MANDATORY-COMPONENTS"});
   EXPECT_EQ(Modern("=> 1 server/discover $2026\n! dropped {\"id\":1}"),
             Ids{"M-DISCOVER-IMPLEMENTED"});
-  EXPECT_EQ(Modern("=> 1 subscriptions/listen {\"notifications\":{},\"_meta\":{$ENV}}\n! dropped {\"id\":1}"),
+  EXPECT_EQ(Modern("=> 1 subscriptions/listen {\"notifications\":{},\"_meta\":{$ENV}}\n! dropped "
+                   "{\"id\":1}"),
             Ids{"M-SUB-ACK-SENT"});
 }
 
@@ -37,8 +38,9 @@ TEST(ProcessTest, NotOwedBeyondDoubt) {
   EXPECT_EQ(Verdicts("=> 1 tools/list $2026\n! dropped {\"id\":1}"),
             Ids{"M-BASE-MANDATORY-COMPONENTS?"});
   // Cancelled, so nothing is owed.
-  EXPECT_EQ(Legacy("=> 1 tools/list\n-> notifications/cancelled {\"requestId\":1}\n! dropped {\"id\":1}"),
-            Ids{});
+  EXPECT_EQ(
+      Legacy("=> 1 tools/list\n-> notifications/cancelled {\"requestId\":1}\n! dropped {\"id\":1}"),
+      Ids{});
 }
 
 TEST(ProcessTest, Hang) {
@@ -60,13 +62,16 @@ TEST(ProcessTest, DeathThatWasCourted) {
   for (const std::string bad :
        {"> {\"jsonrpc\":\"2.0\",\"id\":1\n", "> [[[\n", "> {\"a\":1,\"a\":2}\n", "> 5\n",
         "=> 5 tools/call {}\n", "=> 0 ping\n", "=> 5 initialize {}\n", "=> 5 tools/list $2026\n",
-        "-> notifications/cancelled {\"requestId\":77}\n", "> [{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}]\n",
-        "=> 1.5 ping\n", ">= 3\n", "=> 5 ping []\n"}) {
+        "-> notifications/cancelled {\"requestId\":77}\n",
+        "> [{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}]\n", "=> 1.5 ping\n", ">= 3\n",
+        "=> 5 ping []\n"}) {
     EXPECT_EQ(Legacy(bad + "=> 1 ping\n! died 11"), Ids{"L-BASE-support-base-and-lifecycle?"})
         << bad;
   }
   for (const std::string bad :
-       {"=> 5 tools/list\n", "=> 5 tools/list {\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}\n",
+       {"=> 5 tools/list\n",
+        "=> 5 tools/list "
+        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}\n",
         "=> 5 tools/call $2026\n", "=> 1 x $2026\n"}) {
     EXPECT_EQ(Modern(bad + "=> 1 x $2026\n! died 11"), Ids{"M-BASE-MANDATORY-COMPONENTS?"}) << bad;
   }
@@ -77,8 +82,10 @@ TEST(ProcessTest, DeathThatWasNot) {
             Ids{"L-BASE-support-base-and-lifecycle"});
   EXPECT_EQ(Legacy("=> 5 ping\n-> notifications/cancelled {\"requestId\":5}\n! died 11"),
             Ids{"L-BASE-support-base-and-lifecycle"});
-  EXPECT_EQ(Verdicts("open: 2025-03-26\n> [{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}]\n! died 11"),
-            Ids{"L-BASE-support-base-and-lifecycle"});
+  EXPECT_EQ(
+      Verdicts(
+          "open: 2025-03-26\n> [{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}]\n! died 11"),
+      Ids{"L-BASE-support-base-and-lifecycle"});
 }
 
 TEST(ProcessTest, PermittedEnds) {

@@ -11,10 +11,15 @@ using Ids = std::vector<std::string>;
 
 // A call with token "t", then `text`.
 Ids Legacy(const std::string& text) {
-  return Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/call {\"name\":\"a\",\"_meta\":{\"progressToken\":\"7\"}}\n" + text);
+  return Verdicts(
+      "open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/call "
+      "{\"name\":\"a\",\"_meta\":{\"progressToken\":\"7\"}}\n" +
+      text);
 }
 Ids Modern(const std::string& text) {
-  return Verdicts("era: modern\n=> 1 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" + text);
+  return Verdicts(
+      "era: modern\n=> 1 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" +
+      text);
 }
 std::string Progress(const std::string& token, const std::string& value) {
   return "<- notifications/progress {\"progressToken\":" + token + ",\"progress\":" + value + "}\n";
@@ -55,9 +60,11 @@ TEST(ProgressTest, TaskGoesOnUntilItEnds) {
       R"("createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null)";
   EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(
     => 1 tools/call {"name":"a","task":{},"_meta":{"progressToken":"7"}}
-    <= 1 {"task":{"taskId":"a","status":"working",)" + task + "}}\n" + Progress("\"7\"", "1") + R"(
+    <= 1 {"task":{"taskId":"a","status":"working",)" +
+                     task + "}}\n" + Progress("\"7\"", "1") + R"(
     => 2 tasks/get {"taskId":"a"}
-    <= 2 {"taskId":"a","status":"completed",)" + task + "}\n" + Progress("\"7\"", "2")),
+    <= 2 {"taskId":"a","status":"completed",)" +
+                     task + "}\n" + Progress("\"7\"", "2")),
             Ids{"L-PROGRESS-task-stops-terminal"});
 }
 

@@ -36,8 +36,10 @@ TEST(ResponsesTest, PrecisionLostIsWorthAWarning) {
 
 TEST(ResponsesTest, IdLost) {
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
-  EXPECT_EQ(Modern("=> 1 x $2026\n< {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
-            Ids{"M-RPC-ERROR-ID-ECHO"});
+  EXPECT_EQ(
+      Modern(
+          "=> 1 x $2026\n< {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
+      Ids{"M-RPC-ERROR-ID-ECHO"});
   // Where the message itself was broken, not every reader would find the id.
   EXPECT_EQ(Legacy("> {\"id\":1,\"method\":\"ping\"}\n<! null -32600"),
             Ids{"L-BASE-response-id-echo?"});
@@ -71,8 +73,10 @@ TEST(ResponsesTest, NothingWasAsked) {
 }
 
 TEST(ResponsesTest, ResponseAnswered) {
-  EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"roots\":{}}\n<? 9 roots/list\n>= 9 {\"roots\":[]}\n<! 9 -32600"),
-            Ids{"L-BASE-response-id-echo?"});
+  EXPECT_EQ(
+      Verdicts(
+          "open: 2025-11-25 {} {\"roots\":{}}\n<? 9 roots/list\n>= 9 {\"roots\":[]}\n<! 9 -32600"),
+      Ids{"L-BASE-response-id-echo?"});
 }
 
 TEST(ResponsesTest, StrayResponseMayBeCalledInvalid) {

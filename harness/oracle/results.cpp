@@ -299,9 +299,9 @@ void JudgeInput(const Ledger& ledger, Findings& findings) {
   ForEachModernResult(ledger, [&](const Received& received, const Sent& request,
                                   const Json& result) {
     const bool of_task = request.method == "tasks/get";
-    const bool asks = (MayAsk(request.method) &&
-                       result.FindString("resultType") == "input_required") ||
-                      (of_task && Extension(request, kTasksExtension) != nullptr);
+    const bool asks =
+        (MayAsk(request.method) && result.FindString("resultType") == "input_required") ||
+        (of_task && Extension(request, kTasksExtension) != nullptr);
     if (!asks) return;
     const Json* requests = result.Find("inputRequests");
     if (!of_task && requests == nullptr && result.Find("requestState") == nullptr) {

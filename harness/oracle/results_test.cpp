@@ -65,8 +65,9 @@ TEST(ResultsTest, CacheHints) {
   EXPECT_EQ(list(R"(,"ttlMs":1,"cacheScope":"shared")"), Ids{"M-CACHE-SCOPE-VALUES"});
   EXPECT_EQ(Result("resources/read", R"("resultType":"complete","contents":[])"),
             Ids{"M-CACHE-HINTS-RESOURCES-READ"});
-  EXPECT_EQ(Result("resources/read", R"("resultType":"input_required","requestState":"s","ttlMs":1)"),
-            Ids{"M-CACHE-NO-HINTS-ON-INPUT-REQUIRED"});
+  EXPECT_EQ(
+      Result("resources/read", R"("resultType":"input_required","requestState":"s","ttlMs":1)"),
+      Ids{"M-CACHE-NO-HINTS-ON-INPUT-REQUIRED"});
 }
 
 TEST(ResultsTest, PagesHaveOneScope) {
@@ -118,9 +119,10 @@ TEST(ResultsTest, InputRequests) {
             Ids{"M-SAMPLING-TOOLS-CAPABILITY"});
   EXPECT_EQ(Ask(sampling + R"(,"includeContext":"thisServer"}}})", R"({"sampling":{}})"),
             Ids{"M-SAMPLING-INCLUDECONTEXT-CAPABILITY"});
-  EXPECT_EQ(Ask(R"(,"inputRequests":{"k":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a.b","elicitationId":"e"}}})",
-                R"({"elicitation":{"url":{}}})"),
-            Ids{"M-ELICIT-NO-ELICITATION-ID?"});
+  EXPECT_EQ(
+      Ask(R"(,"inputRequests":{"k":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a.b","elicitationId":"e"}}})",
+          R"({"elicitation":{"url":{}}})"),
+      Ids{"M-ELICIT-NO-ELICITATION-ID?"});
 }
 
 }  // namespace

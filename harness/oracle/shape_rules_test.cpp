@@ -20,8 +20,8 @@ struct Broken {
 
 Ids Legacy(const std::string& revision, const Broken& broken) {
   const std::string params = broken.method == "tools/call" ? R"( {"name":"a"})" : "";
-  return Verdicts("open: " + revision + " " + kAll + "\n=> 1 " + broken.method + params + "\n<= 1 " +
-                  broken.result);
+  return Verdicts("open: " + revision + " " + kAll + "\n=> 1 " + broken.method + params +
+                  "\n<= 1 " + broken.result);
 }
 
 Ids Modern(const Broken& broken, const std::string& capabilities = "{}") {
@@ -106,26 +106,34 @@ TEST(ShapeRulesTest, LegacyResultsByRevision) {
                      R"({"content":[{"type":"audio","data":"AAAA","mimeType":"a/b"}]})", ""};
   EXPECT_EQ(Legacy("2024-11-05", audio), Ids{"L-TOOLS-content-types"});
   EXPECT_EQ(Legacy("2025-03-26", audio), Ids{});
-  const Broken link{"tools/call", R"({"content":[{"type":"resource_link","uri":"a:b","name":"a"}]})",
-                    ""};
+  const Broken link{"tools/call",
+                    R"({"content":[{"type":"resource_link","uri":"a:b","name":"a"}]})", ""};
   EXPECT_EQ(Legacy("2025-03-26", link), Ids{"L-TOOLS-content-types"});
-  const Broken structured{"tools/call",
-                          R"({"content":[{"type":"text","text":"[]"}],"structuredContent":[]})", ""};
+  const Broken structured{
+      "tools/call", R"({"content":[{"type":"text","text":"[]"}],"structuredContent":[]})", ""};
   EXPECT_EQ(Legacy("2025-06-18", structured), Ids{"L-TOOLS-structured-is-object"});
 }
 
 TEST(ShapeRulesTest, InitializeResult) {
   const auto verdicts = [](const std::string& result) {
-    return Verdicts("era: legacy\n=> 1 initialize {\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}\n<= 1 " + result);
+    return Verdicts(
+        "era: legacy\n=> 1 initialize "
+        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"a\","
+        "\"version\":\"1\"}}\n<= 1 " +
+        result);
   };
   EXPECT_EQ(verdicts(R"({"protocolVersion":"2025-11-25","capabilities":{}})"),
             Ids{"L-INIT-shape-result"});
   EXPECT_EQ(verdicts(R"({"capabilities":{},"serverInfo":{"name":"s","version":"1"}})"),
             Ids{"L-INIT-shape-result"});
-  EXPECT_EQ(verdicts(R"({"protocolVersion":"2025-11-25","capabilities":{"tools":true},"serverInfo":{"name":"s","version":"1"}})"),
-            Ids{"L-INIT-shape-capabilities"});
-  EXPECT_EQ(verdicts(R"({"protocolVersion":"2025-11-25","capabilities":{"tasks":{"list":true}},"serverInfo":{"name":"s","version":"1"}})"),
-            Ids{"L-TASK-capability-shape"});
+  EXPECT_EQ(
+      verdicts(
+          R"({"protocolVersion":"2025-11-25","capabilities":{"tools":true},"serverInfo":{"name":"s","version":"1"}})"),
+      Ids{"L-INIT-shape-capabilities"});
+  EXPECT_EQ(
+      verdicts(
+          R"({"protocolVersion":"2025-11-25","capabilities":{"tasks":{"list":true}},"serverInfo":{"name":"s","version":"1"}})"),
+      Ids{"L-TASK-capability-shape"});
 }
 
 TEST(ShapeRulesTest, ModernResults) {
@@ -210,11 +218,11 @@ TEST(ShapeRulesTest, ModernTasks) {
       {"tasks/get", R"({$DONE,"status":"completed",)" + good + "}", "T-GET-SHAPE"},
       {"tasks/get", R"({$DONE,"status":"completed","result":1,)" + good + "}", "T-GET-COMPLETED"},
       {"tasks/get",
-       R"({$DONE,"status":"failed","statusMessage":"no","error":{"code":"x","message":""},)" + good +
-           "}",
+       R"({$DONE,"status":"failed","statusMessage":"no","error":{"code":"x","message":""},)" +
+           good + "}",
        "T-GET-FAILED"},
-      {"tasks/get", R"({$DONE,"status":"input_required","inputRequests":{"k":{"method":"x"}},)" +
-                        good + "}",
+      {"tasks/get",
+       R"({$DONE,"status":"input_required","inputRequests":{"k":{"method":"x"}},)" + good + "}",
        "T-INPUT-REQUEST-SHAPE"},
   };
   for (const Broken& broken : table) {
@@ -224,11 +232,12 @@ TEST(ShapeRulesTest, ModernTasks) {
 }
 
 Ids Input(const std::string& request) {
-  return Modern({"tools/call",
-                 R"({"resultType":"input_required","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"inputRequests":{"k":)" +
-                     request + "}}",
-                 ""},
-                R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{},"context":{}},"roots":{}})");
+  return Modern(
+      {"tools/call",
+       R"({"resultType":"input_required","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"inputRequests":{"k":)" +
+           request + "}}",
+       ""},
+      R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{},"context":{}},"roots":{}})");
 }
 
 TEST(ShapeRulesTest, ModernInputRequests) {
@@ -239,40 +248,59 @@ TEST(ShapeRulesTest, ModernInputRequests) {
   EXPECT_EQ(Input(form(R"({"type":"string"})")), Ids{});
   EXPECT_EQ(Input(R"({"method":"tools/list"})"), Ids{"M-MRTR-REQUEST-KINDS"});
   EXPECT_EQ(Input("[]"), Ids{"M-MRTR-REQUEST-KINDS"});
-  EXPECT_EQ(Input(R"({"method":"elicitation/create","params":{"requestedSchema":{"type":"object","properties":{}}}})"),
-            Ids{"M-ELICIT-MODE-AND-MESSAGE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"elicitation/create","params":{"requestedSchema":{"type":"object","properties":{}}}})"),
+      Ids{"M-ELICIT-MODE-AND-MESSAGE"});
   EXPECT_EQ(Input(R"({"method":"elicitation/create","params":{"message":"m"}})"),
             Ids{"M-ELICIT-FORM-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object"}}})"),
-            Ids{"M-ELICIT-FORM-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object"}}})"),
+      Ids{"M-ELICIT-FORM-SHAPE"});
   EXPECT_EQ(Input(R"({"method":"elicitation/create","params":{"mode":"url","message":"m"}})"),
             Ids{"M-ELICIT-URL-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"elicitation/create","params":{"mode":"url","message":"m","url":"nowhere"}})"),
-            Ids{"M-ELICIT-URL-VALID"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"elicitation/create","params":{"mode":"url","message":"m","url":"nowhere"}})"),
+      Ids{"M-ELICIT-URL-VALID"});
   EXPECT_EQ(Input(form(R"({"type":"object"})")), Ids{"M-ELICIT-FORM-FLAT"});
   EXPECT_EQ(Input(form(R"({"type":"string","format":"phone"})")), Ids{"M-ELICIT-FORM-STRING"});
   EXPECT_EQ(Input(form(R"({"type":"number","minimum":"1"})")), Ids{"M-ELICIT-FORM-NUMBER"});
   EXPECT_EQ(Input(form(R"({"type":"boolean","default":"no"})")), Ids{"M-ELICIT-FORM-BOOLEAN"});
-  EXPECT_EQ(Input(form(R"({"type":"array","items":{"type":"string"}})")), Ids{"M-ELICIT-FORM-ENUM"});
+  EXPECT_EQ(Input(form(R"({"type":"array","items":{"type":"string"}})")),
+            Ids{"M-ELICIT-FORM-ENUM"});
   EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[]}})"),
             Ids{"M-SAMPLING-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[{"role":"x","content":[]}],"maxTokens":1}})"),
-            Ids{"M-SAMPLING-MESSAGE-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"tool_use"}}],"maxTokens":1}})"),
-            Ids{"M-SAMPLING-TOOL-BLOCK-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"modelPreferences":{"costPriority":2}}})"),
-            Ids{"M-SAMPLING-PREFERENCES-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"toolChoice":{"mode":"any"}}})"),
-            Ids{"M-SAMPLING-TOOLCHOICE-SHAPE"});
-  EXPECT_EQ(Input(R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"tools":[{"name":"a"}]}})"),
-            Ids{"M-SAMPLING-TOOL-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"sampling/createMessage","params":{"messages":[{"role":"x","content":[]}],"maxTokens":1}})"),
+      Ids{"M-SAMPLING-MESSAGE-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"tool_use"}}],"maxTokens":1}})"),
+      Ids{"M-SAMPLING-TOOL-BLOCK-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"modelPreferences":{"costPriority":2}}})"),
+      Ids{"M-SAMPLING-PREFERENCES-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"toolChoice":{"mode":"any"}}})"),
+      Ids{"M-SAMPLING-TOOLCHOICE-SHAPE"});
+  EXPECT_EQ(
+      Input(
+          R"({"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1,"tools":[{"name":"a"}]}})"),
+      Ids{"M-SAMPLING-TOOL-SHAPE"});
   EXPECT_EQ(Input(R"({"method":"roots/list","params":[]})"), Ids{"M-ROOTS-SHAPE"});
 }
 
 TEST(ShapeRulesTest, Notifications) {
   const auto legacy = [](const std::string& text) {
-    return Verdicts("open: 2025-11-25 " + kAll + "\n" +
-                    "=> 1 tools/call {\"name\":\"a\",\"_meta\":{\"progressToken\":\"t\"}}\n<- notifications/" + text);
+    return Verdicts(
+        "open: 2025-11-25 " + kAll + "\n" +
+        "=> 1 tools/call {\"name\":\"a\",\"_meta\":{\"progressToken\":\"t\"}}\n<- notifications/" +
+        text);
   };
   EXPECT_EQ(legacy(R"(progress {"progressToken":"t"})"), Ids{"L-PROGRESS-shape"});
   EXPECT_EQ(legacy(R"(message {"level":"loud","data":1})"), Ids{"L-LOG-shape-message"});
@@ -289,13 +317,16 @@ TEST(ShapeRulesTest, Notifications) {
       era: modern
       => 1 tools/call {"name":"a","_meta":{$ENV,"progressToken":"t","io.modelcontextprotocol/logLevel":"debug"}}
       => 2 subscriptions/listen {"notifications":{"resourceSubscriptions":["a:"]},"_meta":{$ENV}}
-      <- notifications/)" + text);
+      <- notifications/)" +
+                    text);
   };
   EXPECT_EQ(modern(R"(progress {"progressToken":"t","progress":"1"})"), Ids{"M-PROG-SHAPE"});
   EXPECT_EQ(modern(R"(message {"level":"info"})"), Ids{"M-LOG-SHAPE"});
   EXPECT_EQ(modern(R"(cancelled {"requestId":2,"reason":1})"), Ids{"M-CANCEL-SHAPE"});
-  EXPECT_EQ(modern(R"(subscriptions/acknowledged {"_meta":{"io.modelcontextprotocol/subscriptionId":2}})"),
-            Ids{"M-SUB-ACK-SHAPE"});
+  EXPECT_EQ(
+      modern(
+          R"(subscriptions/acknowledged {"_meta":{"io.modelcontextprotocol/subscriptionId":2}})"),
+      Ids{"M-SUB-ACK-SHAPE"});
 }
 
 TEST(ShapeRulesTest, LegacyServerRequests) {
@@ -304,33 +335,43 @@ TEST(ShapeRulesTest, LegacyServerRequests) {
   };
   EXPECT_EQ(ask("2025-11-25", R"(sampling/createMessage {"messages":[]})"),
             Ids{"L-SAMPLE-shape-request"});
-  EXPECT_EQ(ask("2024-11-05",
-                R"(sampling/createMessage {"messages":[{"role":"user","content":[]}],"maxTokens":1})"),
-            Ids{"L-SAMPLE-shape-message"});
-  EXPECT_EQ(ask("2025-11-25",
-                R"(sampling/createMessage {"messages":[],"maxTokens":1,"modelPreferences":{"speedPriority":-1}})"),
-            Ids{"L-SAMPLE-preferences-range"});
+  EXPECT_EQ(
+      ask("2024-11-05",
+          R"(sampling/createMessage {"messages":[{"role":"user","content":[]}],"maxTokens":1})"),
+      Ids{"L-SAMPLE-shape-message"});
+  EXPECT_EQ(
+      ask("2025-11-25",
+          R"(sampling/createMessage {"messages":[],"maxTokens":1,"modelPreferences":{"speedPriority":-1}})"),
+      Ids{"L-SAMPLE-preferences-range"});
   EXPECT_EQ(ask("2025-06-18", R"(elicitation/create {"message":"m"})"),
             Ids{"L-ELICIT-shape-2025-06"});
-  EXPECT_EQ(ask("2025-11-25", R"(elicitation/create {"message":"m"})"), Ids{"L-ELICIT-form-params"});
-  EXPECT_EQ(ask("2025-11-25", R"(elicitation/create {"mode":"url","message":"m","url":"https://a"})"),
-            Ids{"L-ELICIT-url-params"});
-  EXPECT_EQ(ask("2025-11-25", R"(elicitation/create {"requestedSchema":{"type":"object","properties":{}}})"),
+  EXPECT_EQ(ask("2025-11-25", R"(elicitation/create {"message":"m"})"),
+            Ids{"L-ELICIT-form-params"});
+  EXPECT_EQ(
+      ask("2025-11-25", R"(elicitation/create {"mode":"url","message":"m","url":"https://a"})"),
+      Ids{"L-ELICIT-url-params"});
+  EXPECT_EQ(ask("2025-11-25",
+                R"(elicitation/create {"requestedSchema":{"type":"object","properties":{}}})"),
             Ids{"L-ELICIT-common-params"});
-  EXPECT_EQ(ask("2025-06-18", R"(elicitation/create {"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"array"}}}})"),
-            Ids{"L-ELICIT-flat-schema"});
-  EXPECT_EQ(ask("2025-11-25", R"(elicitation/create {"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","format":"x"}}}})"),
-            Ids{"L-ELICIT-string-formats"});
+  EXPECT_EQ(
+      ask("2025-06-18",
+          R"(elicitation/create {"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"array"}}}})"),
+      Ids{"L-ELICIT-flat-schema"});
+  EXPECT_EQ(
+      ask("2025-11-25",
+          R"(elicitation/create {"message":"m","requestedSchema":{"type":"object","properties":{"a":{"type":"string","format":"x"}}}})"),
+      Ids{"L-ELICIT-string-formats"});
   EXPECT_EQ(ask("2025-11-25", R"(ping {"_meta":{"progressToken":1.5}})"),
             Ids{"L-PROGRESS-token-type-sent"});
 }
 
 TEST(ShapeRulesTest, EachRequirementOnceAResult) {
-  EXPECT_EQ(Modern({"tools/list",
-                    R"({$DONE,$KEEP,"tools":[{"name":1,"inputSchema":{}},{"name":2,"inputSchema":1}]})",
-                    ""})
-                .size(),
-            2U);
+  EXPECT_EQ(
+      Modern({"tools/list",
+              R"({$DONE,$KEEP,"tools":[{"name":1,"inputSchema":{}},{"name":2,"inputSchema":1}]})",
+              ""})
+          .size(),
+      2U);
 }
 
 }  // namespace

@@ -18,22 +18,28 @@ std::string Tagged(const std::string& method, const std::string& members = "",
   return "<- notifications/" + method + " {" + members +
          "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + id + "}}\n";
 }
-const std::string kAck = Tagged("subscriptions/acknowledged", R"("notifications":{"toolsListChanged":true},)");
+const std::string kAck =
+    Tagged("subscriptions/acknowledged", R"("notifications":{"toolsListChanged":true},)");
 const std::string kTools = "tools/list_changed";
 
 TEST(SubscriptionsTest, Acknowledgment) {
   EXPECT_EQ(Verdicts(kListen + kAck + kAck), Ids{"M-SUB-ACK-ONCE"});
   EXPECT_EQ(Verdicts(kListen + Tagged(kTools) + kAck), Ids{"M-SUB-NOTHING-BEFORE-ACK"});
-  EXPECT_EQ(Verdicts(kListen + "<= 1 {\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/subscriptionId\":1}}"),
+  EXPECT_EQ(Verdicts(kListen + "<= 1 "
+                               "{\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/"
+                               "serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io."
+                               "modelcontextprotocol/subscriptionId\":1}}"),
             Ids{"M-SUB-ACK-SENT"});
   EXPECT_EQ(Verdicts(kListen + "<! 1 -32601"), Ids{});
-  EXPECT_EQ(Verdicts(kListen + "<- notifications/subscriptions/acknowledged {\"notifications\":{}}"),
-            Ids{"M-SUB-ID-ON-EVERY-NOTIFICATION"});
+  EXPECT_EQ(
+      Verdicts(kListen + "<- notifications/subscriptions/acknowledged {\"notifications\":{}}"),
+      Ids{"M-SUB-ID-ON-EVERY-NOTIFICATION"});
 }
 
 TEST(SubscriptionsTest, GrantedFilter) {
   const auto ack = [](const std::string& filter) {
-    return Verdicts(kListen + Tagged("subscriptions/acknowledged", "\"notifications\":" + filter + ","));
+    return Verdicts(kListen +
+                    Tagged("subscriptions/acknowledged", "\"notifications\":" + filter + ","));
   };
   EXPECT_EQ(ack(R"({"toolsListChanged":true,"resourceSubscriptions":["test://a"]})"), Ids{});
   EXPECT_EQ(ack(R"({"promptsListChanged":true})"), Ids{"M-SUB-ACK-SUBSET"});
@@ -49,7 +55,8 @@ TEST(SubscriptionsTest, UnsupportedTypesAreLeftOut) {
   EXPECT_EQ(Verdicts("era: modern\n" + discover + kListen + kAck),
             Ids{"M-SUB-ACK-OMITS-UNSUPPORTED"});
   EXPECT_EQ(Verdicts("era: modern\n" + discover + kListen +
-                     Tagged("subscriptions/acknowledged", R"("notifications":{"toolsListChanged":false},)")),
+                     Tagged("subscriptions/acknowledged",
+                            R"("notifications":{"toolsListChanged":false},)")),
             Ids{"M-SUB-ACK-OMITS-UNSUPPORTED?"});
 }
 
@@ -58,10 +65,15 @@ TEST(SubscriptionsTest, OnlyWhatWasAskedFor) {
   EXPECT_EQ(Verdicts(kListen + kAck + Tagged("resources/list_changed")), Ids{"M-SUB-OPT-IN-ONLY"});
   EXPECT_EQ(Verdicts(kListen + kAck + Tagged("resources/updated", "\"uri\":\"test://b\",")),
             Ids{"M-SUB-URI-OPT-IN-ONLY"});
-  EXPECT_EQ(Verdicts(kListen + kAck + Tagged("resources/updated", "\"uri\":\"test://a/x\",")), Ids{});
-  EXPECT_EQ(Verdicts(kListen + kAck +
-                     Tagged("tasks", R"("taskId":"t","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttlMs":null,)")),
-            Ids{"T-NOTIF-ONLY-SUBSCRIBED"});
+  EXPECT_EQ(Verdicts(kListen + kAck + Tagged("resources/updated", "\"uri\":\"test://a/x\",")),
+            Ids{});
+  EXPECT_EQ(
+      Verdicts(
+          kListen + kAck +
+          Tagged(
+              "tasks",
+              R"("taskId":"t","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttlMs":null,)")),
+      Ids{"T-NOTIF-ONLY-SUBSCRIBED"});
 }
 
 TEST(SubscriptionsTest, Tags) {
@@ -72,18 +84,32 @@ TEST(SubscriptionsTest, Tags) {
   EXPECT_EQ(Verdicts("era: modern\n<- notifications/tools/list_changed"),
             Ids{"M-SUB-ONLY-VIA-LISTEN"});
   EXPECT_EQ(Verdicts("era: modern\n" + Tagged(kTools)), Ids{"M-SUB-ONLY-VIA-LISTEN"});
-  EXPECT_EQ(Verdicts(kListen + kAck + "=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":1}}\n" +
+  EXPECT_EQ(Verdicts(kListen + kAck +
+                     "=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":1}}\n" +
                      Tagged("progress", "\"progressToken\":1,\"progress\":1,")),
             Ids{"M-SUB-ID-NOT-ELSEWHERE"});
-  EXPECT_EQ(Verdicts(kListen + kAck + "=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"io.modelcontextprotocol/logLevel\":\"debug\"}}\n" +
-                     Tagged("message", "\"level\":\"info\",\"data\":1,")),
-            Ids{"M-LOG-NOT-ON-LISTEN"});
+  EXPECT_EQ(
+      Verdicts(
+          kListen + kAck +
+          "=> 2 tools/call "
+          "{\"name\":\"a\",\"_meta\":{$ENV,\"io.modelcontextprotocol/logLevel\":\"debug\"}}\n" +
+          Tagged("message", "\"level\":\"info\",\"data\":1,")),
+      Ids{"M-LOG-NOT-ON-LISTEN"});
 }
 
 TEST(SubscriptionsTest, AfterTheEnd) {
-  EXPECT_EQ(Verdicts(kListen + kAck + "<= 1 {\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/subscriptionId\":1}}\n" + Tagged(kTools)),
+  EXPECT_EQ(Verdicts(kListen + kAck +
+                     "<= 1 "
+                     "{\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/"
+                     "serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/"
+                     "subscriptionId\":1}}\n" +
+                     Tagged(kTools)),
             Ids{"M-SUB-CLOSE-AFTER-RESULT"});
-  EXPECT_EQ(Verdicts(kListen + kAck + "<= 1 {\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/subscriptionId\":\"1\"}}"),
+  EXPECT_EQ(Verdicts(kListen + kAck +
+                     "<= 1 "
+                     "{\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/"
+                     "serverInfo\":{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/"
+                     "subscriptionId\":\"1\"}}"),
             Ids{"M-SUB-GRACEFUL-SHAPE"});
   const std::string cancel = "-> notifications/cancelled {\"requestId\":1}\n";
   EXPECT_EQ(Verdicts(kListen + kAck + cancel + Tagged(kTools)), Ids{});

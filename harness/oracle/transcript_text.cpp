@@ -137,7 +137,8 @@ Transcript ParseTranscript(std::string_view text) {
         entry = EventOf(line);
       } else if (const auto message = LongForm(sign, line);
                  message || sign == ">" || sign == ">|" || sign == "<" || sign == "<|") {
-        const bool out = sign == ">" || sign == ">|" || sign == "=>" || sign == "->" || sign == ">=";
+        const bool out =
+            sign == ">" || sign == ">|" || sign == "=>" || sign == "->" || sign == ">=";
         entry.direction = out ? Entry::Direction::kOut : Entry::Direction::kIn;
         entry.bytes = Expand(message.value_or(line));
         entry.message = ParseMessage(entry.bytes);

@@ -8,6 +8,7 @@
 
 #include "case/yaml.h"
 #include "reports/exit_code.h"
+#include "runner/glob.h"
 
 namespace assay {
 namespace {
@@ -52,10 +53,15 @@ BaselineEntry ParseEntry(const std::string& path, const YamlNode& node) {
   return entry;
 }
 
+bool IsGlob(const BaselineEntry& entry) { return entry.case_id.find('*') != std::string::npos; }
+
 bool CoversCase(const BaselineEntry& entry, std::string_view case_id) {
-  if (entry.case_id == case_id) return true;
+  const auto names = [&](std::string_view id) {
+    return IsGlob(entry) ? MatchesGlob(entry.case_id, id) : entry.case_id == id;
+  };
+  if (names(case_id)) return true;
   return entry.case_id.find('@') == std::string::npos &&
-         case_id.substr(0, case_id.find('@')) == entry.case_id;
+         names(case_id.substr(0, case_id.find('@')));
 }
 
 bool Covers(const BaselineEntry& entry, const Result& result) {
@@ -80,16 +86,18 @@ bool Ran(const Result& result) {
   return result.verdict != Verdict::kSkip && result.verdict != Verdict::kError;
 }
 
-// Whether it might have failed, had it come that far.
-bool IsUndecided(const Result& result) {
-  return result.verdict == Verdict::kError || result.skip_reason == "precondition";
+// Whether it might have failed, had it come that far. Among all that a glob covers something has
+// always come too short to be waited for.
+bool IsUndecided(const Result& result, const BaselineEntry& entry) {
+  return result.verdict == Verdict::kError ||
+         (result.skip_reason == "precondition" && !IsGlob(entry));
 }
 
 bool IsStale(const BaselineEntry& entry, const std::vector<const Result*>& covered,
              const std::vector<std::string>& left_out) {
   bool ran = false;
   for (const Result* result : covered) {
-    if (IsUndecided(*result) || Breaks(*result, entry.requirement)) return false;
+    if (IsUndecided(*result, entry) || Breaks(*result, entry.requirement)) return false;
     ran = ran || Ran(*result);
   }
   return ran && std::none_of(left_out.begin(), left_out.end(), [&](const std::string& case_id) {
@@ -113,6 +121,13 @@ bool IsAllKnown(const Result& result) {
     any = true;
   }
   return any;
+}
+
+// The reason of an entry for just this case is the better one.
+Baseline ExactFirst(Baseline baseline) {
+  std::stable_partition(baseline.begin(), baseline.end(),
+                        [](const BaselineEntry& entry) { return !IsGlob(entry); });
+  return baseline;
 }
 
 }  // namespace
@@ -140,7 +155,7 @@ Baseline ParseBaseline(const std::string& path, std::string_view text) {
 
 void ApplyBaseline(const Baseline& baseline, const std::vector<std::string>& left_out,
                    Report& report) {
-  for (const BaselineEntry& entry : baseline) {
+  for (const BaselineEntry& entry : ExactFirst(baseline)) {
     std::vector<const Result*> covered;
     for (Result& result : report.results) {
       if (!Covers(entry, result)) continue;
@@ -149,6 +164,7 @@ void ApplyBaseline(const Baseline& baseline, const std::vector<std::string>& lef
     }
     if (!IsStale(entry, covered, left_out)) continue;
     report.stale.push_back({entry.case_id, entry.requirement, ToString(entry.place)});
+    if (IsGlob(entry)) continue;  // of no single result
     for (Result& result : report.results) {
       if (Covers(entry, result) && Ran(result)) result.baseline = "stale";
     }

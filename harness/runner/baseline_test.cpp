@@ -183,6 +183,66 @@ TEST_F(ApplyBaselineTest, IsNotStaleWhileAVariantWasLeftOut) {
   EXPECT_EQ(report_.stale.size(), 1U);
 }
 
+TEST_F(ApplyBaselineTest, AGlobCoversEveryCaseThatMatches) {
+  report_ = ReportOf({ResultOf("modern/a/x", Verdict::kFail, {"R"}),
+                      ResultOf("modern/b/x@y", Verdict::kFail, {"R", "OTHER"}),
+                      ResultOf("legacy/a/x", Verdict::kFail, {"R"}),
+                      ResultOf("modern/c", Verdict::kPass)});
+  Apply("modern/*/x");
+  EXPECT_EQ(report_.results[0].baseline, "expected");
+  EXPECT_EQ(report_.results[0].findings[0].baseline_reason, "known bug");
+  EXPECT_TRUE(report_.results[1].findings[0].baselined);
+  EXPECT_FALSE(report_.results[1].findings[1].baselined);
+  EXPECT_FALSE(report_.results[2].findings[0].baselined);
+  EXPECT_TRUE(report_.stale.empty());
+}
+
+TEST_F(ApplyBaselineTest, AGlobIsStaleWhenNothingThatRanFailed) {
+  Result unprepared = ResultOf("b", Verdict::kSkip);
+  unprepared.skip_reason = "precondition";
+  report_ = ReportOf({ResultOf("a", Verdict::kFail, {"R"}), ResultOf("b", Verdict::kPass)});
+  Apply("*");
+  EXPECT_TRUE(report_.stale.empty());
+  report_ = ReportOf({ResultOf("a", Verdict::kPass), unprepared});
+  Apply("*");
+  ASSERT_EQ(report_.stale.size(), 1U);
+  EXPECT_EQ(report_.stale[0].case_id, "*");
+  EXPECT_EQ(report_.results[0].baseline, "");  // no single result is to blame
+  report_ = ReportOf({unprepared});
+  Apply("*");
+  EXPECT_TRUE(report_.stale.empty());
+  report_ = ReportOf({ResultOf("a", Verdict::kPass)});
+  Apply("*", {"b"});
+  EXPECT_TRUE(report_.stale.empty());
+  Apply("c*", {"b"});
+  EXPECT_TRUE(report_.stale.empty());
+}
+
+TEST(ApplyBaseline, TheReasonOfAnExactEntryIsToldBeforeThatOfAGlob) {
+  Report report = ReportOf({ResultOf("a", Verdict::kFail, {"R"})});
+  ApplyBaseline({{"*", "R", "all over", "", "", {}}, {"a", "R", "just here", "", "", {}}}, {},
+                report);
+  EXPECT_EQ(report.results[0].findings[0].baseline_reason, "just here");
+  EXPECT_TRUE(report.stale.empty());
+}
+
+TEST(UpdatedBaseline, KeepsGlobsAndAddsNothingTheyCover) {
+  const Baseline baseline = ParseBaseline("b.yaml", R"(
+- { case: "modern/*", requirement: R, reason: no cache hints }
+- { case: "*", requirement: FIXED, reason: was broken }
+)");
+  Report report = ReportOf({ResultOf("modern/a", Verdict::kFail, {"R"}),
+                            ResultOf("modern/b", Verdict::kFail, {"R"}),
+                            ResultOf("legacy/c", Verdict::kFail, {"R"})});
+  ApplyBaseline(baseline, {}, report);
+  ASSERT_EQ(report.stale.size(), 1U);
+  const Baseline updated = ParseBaseline("b.yaml", UpdatedBaseline(baseline, report));
+  ASSERT_EQ(updated.size(), 2U);
+  EXPECT_EQ(updated[0].case_id, "legacy/c");
+  EXPECT_EQ(updated[1].case_id, "modern/*");
+  EXPECT_EQ(updated[1].reason, "no cache hints");
+}
+
 TEST(UpdatedBaseline, KeepsReasonsDropsWhatIsStaleAddsWhatCounts) {
   const Baseline baseline = ParseBaseline("b.yaml", R"(
 - { case: z, requirement: GONE, reason: never runs here }

@@ -36,7 +36,8 @@ TranscriptLine Keep(const Entry& entry) {
                       .connection = entry.connection,
                       .direction = std::string(NameOf(entry.direction)),
                       .bytes = entry.bytes.substr(0, kLine),
-                      .step = entry.step};
+                      .step = entry.step,
+                      .by_harness = entry.by_harness};
   if (entry.bytes.size() > kLine) {
     line.bytes += "[" + std::to_string(entry.bytes.size() - kLine) + " bytes left out]";
   }

@@ -141,9 +141,12 @@ class Planner {
     for (const std::string& capability : test_case.when.capabilities) {
       const bool legacy = test_case.era != Era::kModern && facts_.legacy.served;
       const bool modern = test_case.era != Era::kLegacy && facts_.modern.served;
-      if ((legacy && !Declares(facts_.legacy.capabilities, capability)) ||
-          (modern && !Declares(facts_.modern.capabilities, capability))) {
-        return "the server does not declare " + capability;
+      const bool wanted = !capability.starts_with('!');
+      const std::string path = capability.substr(wanted ? 0 : 1);
+      if ((legacy && Declares(facts_.legacy.capabilities, path) != wanted) ||
+          (modern && Declares(facts_.modern.capabilities, path) != wanted)) {
+        return wanted ? "the server does not declare " + path
+                      : "only for servers that do not declare " + path;
       }
     }
     for (const std::string& feature : test_case.when.features) {

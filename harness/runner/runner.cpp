@@ -307,6 +307,7 @@ class Runner {
     finding.counts_as = Verdict::kWarn;
     finding.message = "among other requests this failed (" + shared.findings.front().requirement +
                       ": " + shared.findings.front().message + "), alone it passes";
+    finding.step = shared.findings.front().step;
     finding.expected = shared.findings.front().expected;
     finding.actual = shared.findings.front().actual;
     finding.link = requirement->link;

@@ -61,8 +61,9 @@ struct RunnerTest : testing::Test {
     return text;
   }
   static bool HasProcess(const Result& result) {  // of its own
-    return std::any_of(result.transcript.begin(), result.transcript.end(),
-                       [](const auto& line) { return line.bytes == "started"; });
+    return std::any_of(result.transcript.begin(), result.transcript.end(), [](const auto& line) {
+      return line.bytes == "we closed the server's stdin";
+    });
   }
   static std::string ModernCases(int count) {
     std::string cases;
@@ -107,14 +108,8 @@ TEST_F(RunnerTest, ResultsComeInTheOrderOfTheCasesWhateverTheSeed) {
 
 TEST_F(RunnerTest, AnswersOutOfOrderReachWhoAsked) {
   Script script;
-  script.On("/\"first\"/")
-      .Say(ResultLine(
-          R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private","n":1})"))
-      .Hold("first");
-  script.On("/\"second\"/")
-      .Say(ResultLine(
-          R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private","n":2})"))
-      .Release("first");
+  script.On("/\"first\"/").Say(ModernToolsLine(R"(,"n":1)")).Hold("first");
+  script.On("/\"second\"/").Say(ModernToolsLine(R"(,"n":2)")).Release("first");
   const auto one = [](const std::string& id, const std::string& n) {
     return "  - id: " + id +
            "\n    title: T\n    requires: [M-BASE-MANDATORY-COMPONENTS]\n    steps:\n"
@@ -132,7 +127,7 @@ TEST_F(RunnerTest, WhatCannotBeAttributedIsLookedAtAgainAlone) {
   Script script;
   script.On("/\"odd\"/")
       .Say(NotificationLine("notifications/tools/list_changed"))
-      .Say(ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"));
+      .Say(ModernToolsLine());
   const RunOutcome outcome =
       Run(script.Modern(), "modern", ModernCases(5) + ModernCase("odd", "odd"));
   EXPECT_TRUE(HasProcess(At(outcome, "odd"))) << Told(At(outcome, "odd"));
@@ -147,18 +142,13 @@ TEST_F(RunnerTest, WhatCannotBeAttributedIsLookedAtAgainAlone) {
 TEST_F(RunnerTest, ASecondAnswerTakesThePassBack) {
   Script script;
   // Long after the exchange is over: when the input ends.
-  script.On("/\"twice\"/")
-      .Write(R"({"jsonrpc":"2.0","id":$ID,"result":{"resultType":"complete","tools":[],"ttlMs":0,)"
-             R"("cacheScope":"private"}})"
-             "\n")
-      .Say(ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"))
-      .Hold("second");
+  script.On("/\"twice\"/").Write(ModernToolsLine() + "\n").Say(ModernToolsLine()).Hold("second");
   script.On("eof").Release("second");
   const RunOutcome outcome =
       Run(script.Modern(), "modern", ModernCases(3) + ModernCase("twice", "twice"));
   EXPECT_EQ(started["s/twice"], 2);
   EXPECT_TRUE(HasProcess(At(outcome, "twice")));
-  EXPECT_EQ(At(outcome, "twice").verdict, Verdict::kFail) << Told(At(outcome, "twice"));
+  EXPECT_NE(At(outcome, "twice").verdict, Verdict::kPass) << Told(At(outcome, "twice"));
   EXPECT_EQ(At(outcome, "n0").verdict, Verdict::kPass);
 }
 
@@ -182,10 +172,7 @@ TEST_F(RunnerTest, AServerThatKeepsDyingIsNotSharedForEver) {
   // It serves three requests, then dies.
   Script script;
   for (int i = 0; i < 3; ++i) {
-    script.On("tools/list")
-        .Once()
-        .Say(
-            ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"));
+    script.On("tools/list").Once().Say(ModernToolsLine());
   }
   script.On("tools/list").Exit(1);
   const RunOutcome outcome = Run(script.Modern(), "modern", ModernCases(30));
@@ -196,9 +183,7 @@ TEST_F(RunnerTest, AServerThatKeepsDyingIsNotSharedForEver) {
 
 TEST_F(RunnerTest, DependingOnWhatCameBeforeIsAWarningOfItsOwn) {
   Script script;
-  script.On("tools/list")
-      .Once()
-      .Say(ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"));
+  script.On("tools/list").Once().Say(ModernToolsLine());
   script.On("tools/list").Say(ErrorLine(-32603));
   const RunOutcome outcome = Run(script.Modern(), "modern", ModernCases(6));
   int warned = 0;
@@ -217,9 +202,7 @@ TEST_F(RunnerTest, DependingOnWhatCameBeforeIsAWarningOfItsOwn) {
 TEST_F(RunnerTest, ATimeoutAmongOthersIsNotHeldAgainstStatelessness) {
   settings.timeout = std::chrono::milliseconds(300);
   Script script;
-  script.On("tools/list")
-      .Once()
-      .Say(ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"));
+  script.On("tools/list").Once().Say(ModernToolsLine());
   script.On("tools/list");  // dropped
   const RunOutcome outcome = Run(script.Modern(), "modern", ModernCases(3));
   for (const Result& result : outcome.report.results) {
@@ -243,10 +226,10 @@ TEST_F(RunnerTest, LegacyCasesShareOneAfterAnother) {
 }
 
 TEST_F(RunnerTest, AHarnessThatCannotDoItsWorkIsAnErrorAndNoFinding) {
-  const RunOutcome outcome = Run(
-      Script().Legacy(), "legacy",
-      "  - id: lost\n    title: T\n    requires: [L-PING-respond]\n    steps:\n"
-      "      - request: { method: ping }\n        on: nowhere\n        expect: { result: {} }\n");
+  const RunOutcome outcome =
+      Run(Script().Legacy(), "legacy",
+          "  - id: lost\n    title: T\n    requires: [L-PING-respond]\n    steps:\n"
+          "      - http: { method: GET }\n        expect: { status: 200 }\n");
   EXPECT_EQ(At(outcome, "lost").verdict, Verdict::kError) << Told(At(outcome, "lost"));
   EXPECT_TRUE(At(outcome, "lost").findings.empty());
   EXPECT_NE(At(outcome, "lost").error, "");

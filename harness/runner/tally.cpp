@@ -3,7 +3,10 @@
 #include "runner/tally.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include "reports/wording.h"
 
 namespace assay {
 
@@ -18,19 +21,21 @@ void CountVerdicts(Report& report) {
 
 void FindCauses(Report& report) {
   constexpr std::size_t kFewest = 3;
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> by_words;
+  std::map<std::tuple<Verdict, std::string, std::string>, std::vector<std::string>> by_words;
   for (const Result& result : report.results) {
     for (const ReportedFinding& finding : result.findings) {
-      auto& cases = by_words[{finding.requirement, finding.message}];
+      auto& cases = by_words[{finding.counts_as, finding.requirement, finding.message}];
       if (cases.empty() || cases.back() != result.case_id) cases.push_back(result.case_id);
     }
   }
   for (auto& [words, cases] : by_words) {
     if (cases.size() < kFewest) continue;
-    report.causes.push_back({words.first + ": " + words.second, std::move(cases)});
+    const auto& [counts_as, requirement, message] = words;
+    report.causes.push_back({requirement, message, counts_as, std::move(cases)});
   }
-  std::stable_sort(report.causes.begin(), report.causes.end(),
-                   [](const Cause& a, const Cause& b) { return a.cases.size() > b.cases.size(); });
+  std::stable_sort(report.causes.begin(), report.causes.end(), [](const Cause& a, const Cause& b) {
+    return a.counts_as != b.counts_as ? a.counts_as < b.counts_as : a.cases.size() > b.cases.size();
+  });
 }
 
 std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases) {
@@ -82,9 +87,7 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
       anything_ran = true;
       continue;
     }
-    for (const std::string& id : result.requires_ids) {
-      skipped.emplace(id, result.skip_reason + ": " + result.skip_detail);
-    }
+    for (const std::string& id : result.requires_ids) skipped.emplace(id, SkipText(result));
   }
   for (const Requirement& requirement : catalogue.all()) {
     if (!IsSpoken(requirement, facts)) continue;

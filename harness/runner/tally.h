@@ -18,7 +18,8 @@ namespace assay {
 
 void CountVerdicts(Report& report);
 
-// Findings with the same words in three cases or more have one cause.
+// Findings with the same requirement, words and weight in three cases or more have one cause. The
+// worst come first, of these the greatest.
 void FindCauses(Report& report);
 
 // The requirements of the eras that the server speaks. `proved`: those whose expectations held.

@@ -44,7 +44,8 @@ TEST(FindCauses, GathersTheSameWordsInThreeCasesOrMore) {
       ResultOf("e", Verdict::kFail, "S"), ResultOf("f", Verdict::kFail, "R", "other")};
   FindCauses(report);
   ASSERT_EQ(report.causes.size(), 1U);
-  EXPECT_EQ(report.causes[0].message, "R: it is wrong");
+  EXPECT_EQ(report.causes[0].requirement, "R");
+  EXPECT_EQ(report.causes[0].message, "it is wrong");
   EXPECT_EQ(report.causes[0].cases, (std::vector<std::string>{"a", "b", "c"}));
 }
 
@@ -58,6 +59,23 @@ TEST(FindCauses, TheGreatestComesFirst) {
   FindCauses(report);
   ASSERT_EQ(report.causes.size(), 2U);
   EXPECT_EQ(report.causes[0].cases.size(), 4U);
+}
+
+TEST(FindCauses, TheWorstComesBeforeTheGreatest) {
+  Report report;
+  for (const char* id : {"a", "b", "c", "d"}) {
+    report.results.push_back(ResultOf(id, Verdict::kWarn, "R"));
+    report.results.back().findings[0].counts_as = Verdict::kWarn;
+  }
+  for (const char* id : {"e", "f", "g"}) {
+    report.results.push_back(ResultOf(id, Verdict::kFail, "R"));
+  }
+  FindCauses(report);
+  ASSERT_EQ(report.causes.size(), 2U);
+  EXPECT_EQ(report.causes[0].counts_as, Verdict::kFail);
+  EXPECT_EQ(report.causes[0].cases.size(), 3U);
+  EXPECT_EQ(report.causes[1].counts_as, Verdict::kWarn);
+  EXPECT_EQ(report.causes[1].cases.size(), 4U);
 }
 
 struct TellTest : testing::Test {
@@ -110,7 +128,8 @@ TEST_F(TellTest, ASkippedCaseSaysWhyItsRequirementWasNotJudged) {
   report.results[0].skip_reason = "needs-role";
   report.results[0].skip_detail = "no tool plays it";
   EXPECT_EQ(StateOf("R").state, "not-judged");
-  EXPECT_EQ(StateOf("R").why, "needs-role: no tool plays it");
+  EXPECT_EQ(StateOf("R").why,
+            "no tool has the role it needs (a profile names them): no tool plays it");
   EXPECT_EQ(StateOf("R").cases, std::vector<std::string>{"suite/case"});
 }
 

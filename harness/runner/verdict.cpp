@@ -34,6 +34,18 @@ std::optional<Verdict> Weigh(const Requirement& requirement, const Finding& find
   return std::nullopt;
 }
 
+// What both an expectation and the oracle see of one step is one defect.
+bool SaysTheSame(const ReportedFinding& a, const ReportedFinding& b) {
+  if (a.requirement != b.requirement) return false;
+  return a.message == b.message || (!a.step.empty() && a.step == b.step);
+}
+
+// The weightier, so that no verdict changes; else the one that knows what was expected.
+bool IsBetter(const ReportedFinding& a, const ReportedFinding& b) {
+  if (a.counts_as != b.counts_as) return a.counts_as < b.counts_as;
+  return a.expected && !b.expected;
+}
+
 }  // namespace
 
 std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
@@ -49,10 +61,6 @@ std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
     const auto lowered = required == test_case.requires_ids.end() ? std::nullopt : test_case.level;
     const auto counts_as = Weigh(*requirement, finding, lowered);
     if (!counts_as) continue;
-    const bool known = std::any_of(weighed.begin(), weighed.end(), [&](const ReportedFinding& old) {
-      return old.requirement == finding.requirement && old.message == finding.message;
-    });
-    if (known) continue;
     ReportedFinding reported;
     reported.requirement = requirement->id;
     reported.level = ToString(requirement->level);
@@ -64,7 +72,13 @@ std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
     reported.actual = finding.actual;
     reported.link = requirement->link;
     reported.text = requirement->text;
-    weighed.push_back(std::move(reported));
+    const auto twin = std::find_if(weighed.begin(), weighed.end(),
+                                   [&](const auto& old) { return SaysTheSame(old, reported); });
+    if (twin == weighed.end()) {
+      weighed.push_back(std::move(reported));
+    } else if (IsBetter(reported, *twin)) {
+      *twin = std::move(reported);
+    }
   }
   return weighed;
 }

@@ -14,7 +14,8 @@
 namespace assay {
 
 // The findings as they are reported: those of requirements in force at `revision` ("" = any), each
-// with its weight. Findings of the same requirement and message appear once.
+// with its weight. Findings of one requirement that share their message or their step appear once:
+// the weightiest of them, if possible with what was expected.
 std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
                                            const Case& test_case, const std::string& revision,
                                            const Catalogue& catalogue);

@@ -19,14 +19,24 @@ Requirement RequirementOf(const std::string& id, Level level, Basis basis) {
   return requirement;
 }
 
+Finding FindingOf(const std::string& message, const std::string& step = "",
+                  std::optional<Json> actual = std::nullopt) {
+  Finding finding;
+  finding.requirement = "R";
+  finding.message = message;
+  finding.step = step;
+  finding.actual = std::move(actual);
+  return finding;
+}
+
 struct WeighTest : testing::Test {
   // What a finding of a requirement with this level and basis counts as.
   std::optional<Verdict> Weigh(Level level, Basis basis, bool at_most_warn = false) {
     Catalogue catalogue;
     catalogue.Add(RequirementOf("R", level, basis));
-    const auto weighed =
-        WeighFindings({{.requirement = "R", .message = "m", .at_most_warn = at_most_warn}},
-                      test_case, "2025-11-25", catalogue);
+    Finding finding = FindingOf("m");
+    finding.at_most_warn = at_most_warn;
+    const auto weighed = WeighFindings({finding}, test_case, "2025-11-25", catalogue);
     if (weighed.empty()) return std::nullopt;
     return weighed.front().counts_as;
   }
@@ -69,7 +79,7 @@ TEST_F(WeighTest, ACaseLowersTheLevelOfWhatItProves) {
 TEST(WeighFindings, OnlyWhatIsInForceCounts) {
   Catalogue catalogue;
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
-  const std::vector<Finding> findings = {{.requirement = "R", .message = "m"}};
+  const std::vector<Finding> findings = {FindingOf("m")};
   EXPECT_EQ(WeighFindings(findings, {}, "2024-11-05", catalogue).size(), 0U);
   EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", catalogue).size(), 0U);
   EXPECT_EQ(WeighFindings(findings, {}, "2025-06-18", catalogue).size(), 1U);
@@ -80,10 +90,8 @@ TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
   Catalogue catalogue;
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kProse));
   const auto weighed = WeighFindings(
-      {{.requirement = "R", .message = "m", .step = "steps/1", .actual = Json::Integer(1)},
-       {.requirement = "R", .message = "m", .step = "steps/2"},
-       {.requirement = "R", .message = "n"}},
-      {}, "2025-11-25", catalogue);
+      {FindingOf("m", "steps/1", Json::Integer(1)), FindingOf("m", "steps/2"), FindingOf("n")}, {},
+      "2025-11-25", catalogue);
   ASSERT_EQ(weighed.size(), 2U);
   EXPECT_EQ(weighed[0].step, "steps/1");
   EXPECT_EQ(weighed[0].level, "must");
@@ -92,6 +100,36 @@ TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
   EXPECT_EQ(weighed[0].link, "https://example.org/R");
   EXPECT_EQ(weighed[0].actual->Dump(), "1");
   EXPECT_EQ(weighed[1].message, "n");
+}
+
+TEST(WeighFindings, TwoFindingsOfOneStepAreOneDefect) {
+  Catalogue catalogue;
+  catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
+  catalogue.Add(RequirementOf("S", Level::kMust, Basis::kKeyword));
+  const auto weigh = [&](const std::vector<Finding>& findings) {
+    return WeighFindings(findings, {}, "2025-11-25", catalogue);
+  };
+  const auto finding = [](const char* requirement, const char* message, const char* step) {
+    Finding made;
+    made.requirement = requirement;
+    made.message = message;
+    made.step = step;
+    return made;
+  };
+  const Finding oracles = finding("R", "never answered", "steps/1");
+  Finding expected = finding("R", "got none", "steps/1");
+  expected.expected = Json::Integer(1);
+  for (const auto& findings : {std::vector{oracles, expected}, std::vector{expected, oracles}}) {
+    const auto weighed = weigh(findings);
+    ASSERT_EQ(weighed.size(), 1U);
+    EXPECT_EQ(weighed[0].message, "got none");
+  }
+  expected.at_most_warn = true;  // the weightier wins, or the verdict would change
+  EXPECT_EQ(weigh({expected, oracles})[0].message, "never answered");
+  EXPECT_EQ(weigh({oracles, finding("R", "other", "steps/2"), finding("R", "third", ""),
+                   finding("S", "fourth", "steps/1")})
+                .size(),
+            4U);
 }
 
 TEST(WorstVerdict, FailBeforeWarnBeforeDiffers) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "runner/library.h"
 
 namespace assay {
+
+// Into how many parts a self test is cut that can run side by side.
+inline constexpr std::size_t kSelfTestParts = 8;
 
 // The built-in rules and cases, loaded once.
 const Library& BuiltinLibrary();

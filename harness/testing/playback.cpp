@@ -32,6 +32,18 @@ std::string NotificationLine(const std::string& method) {
   return R"({"jsonrpc":"2.0","method":")" + method + R"("})";
 }
 
+namespace {
+
+const char kServerInfo[] =
+    R"(,"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"playback","version":"1"}})";
+
+}  // namespace
+
+std::string ModernToolsLine(const std::string& more) {
+  return ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private")" +
+                    more + kServerInfo + "}");
+}
+
 Script& Script::On(const std::string& when) {
   rules_.items().push_back(Json::Object({{"when", Json::String(when)}, {"say", Json::Array()}}));
   return *this;
@@ -64,6 +76,11 @@ Script& Script::Release(const std::string& name) {
   return *this;
 }
 
+Script& Script::Tell(const std::string& path) {
+  rule().Set("tell", Json::String(path));
+  return *this;
+}
+
 Script& Script::Exit(int code) {
   rule().Set("exit", Json::Integer(code));
   return *this;
@@ -86,12 +103,10 @@ Script& Script::Legacy() {
 
 Script& Script::Modern() {
   On("server/discover")
-      .Say(ResultLine(
-          R"({"resultType":"complete","supportedVersions":["2026-07-28"],)"
-          R"("capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private",)"
-          R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"playback","version":"1"}}})"));
-  On("tools/list")
-      .Say(ResultLine(R"({"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"})"));
+      .Say(ResultLine(R"({"resultType":"complete","supportedVersions":["2026-07-28"],)"
+                      R"("capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"private")" +
+                      std::string(kServerInfo) + "}"));
+  On("tools/list").Say(ModernToolsLine());
   On("initialize").Say(ErrorLine(-32022));
   return *this;
 }
@@ -111,7 +126,7 @@ Command Playback::command() const { return {.argv = {ASSAY_PLAYBACK, path_}, .en
 namespace {
 
 Library& Rules() {
-  static Library library = LoadRules();
+  static Library library = LoadBuiltinRules();
   return library;
 }
 

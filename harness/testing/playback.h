@@ -16,6 +16,9 @@ namespace assay {
 std::string ResultLine(const std::string& result);
 std::string ErrorLine(int code);
 std::string NotificationLine(const std::string& method);
+// A modern answer to tools/list; `more`: further members of the result, each with a comma before
+// it.
+std::string ModernToolsLine(const std::string& more = "");
 
 // A script (playback_server.cpp says what its rules mean). The first rule that fits is played: the
 // ones of Legacy() and Modern() come last.
@@ -27,6 +30,7 @@ class Script {
   Script& Write(const std::string& bytes);
   Script& Hold(const std::string& name);
   Script& Release(const std::string& name);
+  Script& Tell(const std::string& path);
   Script& Exit(int code);
   Script& CloseOutput();
   // The rules of a well-behaved server without any tools.
@@ -50,6 +54,7 @@ class Playback {
   Playback& operator=(const Playback&) = delete;
 
   Command command() const;
+  const std::string& path() const { return path_; }
 
  private:
   std::string path_;

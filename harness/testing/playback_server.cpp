@@ -8,6 +8,7 @@
 //   raw   text to write as it is, before the lines
 //   hold  a name: the lines of `say` are written when a later rule releases it
 //   release  a name
+//   tell  a path that is opened for writing: whoever waits at that pipe learns of it
 //   exit  an exit code
 //   close `stdout`
 // It shares no code with the harness.
@@ -123,6 +124,9 @@ class Player {
     for (const std::string& one : lines) Write(one);
     if (const json::value* name = rule.if_contains("release")) {
       for (const std::string& one : held_[std::string(name->as_string())]) Write(one);
+    }
+    if (const json::value* path = rule.if_contains("tell")) {
+      std::ofstream(std::string(path->as_string())) << "here\n";
     }
     if (rule.contains("close")) ::close(STDOUT_FILENO);
     if (const json::value* code = rule.if_contains("exit")) {

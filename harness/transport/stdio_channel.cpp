@@ -249,9 +249,8 @@ class Child : public std::enable_shared_from_this<Child> {
       output_open_ = errors_open_ = false;
       error_code ignored;
       input_.close(ignored);
-      Deliver({.event = Entry::Event::kExited,
-               .bytes = "cannot start " + command.argv.front() + ": " + std::strerror(-pid_),
-               .exit_code = 127});
+      Deliver({.event = Entry::Event::kNotStarted,
+               .bytes = "cannot start " + command.argv.front() + ": " + std::strerror(-pid_)});
       return;
     }
     process_ = boost::process::v2::process(loop_.context().get_executor(), pid_);
@@ -291,7 +290,8 @@ class Child : public std::enable_shared_from_this<Child> {
         break;
       }
     }
-    self->framer_.End();
+    // What we cut off ourselves is no line of the server's.
+    if (!self->terminated_) self->framer_.End();
     // Mostly it is the process that ends, and a moment later we know.
     const Clock::time_point soon = Clock::now() + kExitAfterOutput;
     while (!self->exited_ && Clock::now() < soon) co_await self->changed_.Wait(soon);

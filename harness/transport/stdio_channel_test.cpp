@@ -85,12 +85,11 @@ TEST_F(StdioChannelTest, CarriesMoreThanAPipeHolds) {
   EXPECT_EQ(Live({.argv = {"cat"}, .environment = {}}, input).Said(Direction::kIn), input);
 }
 
-TEST_F(StdioChannelTest, ACommandThatCannotStartIsAServerThatEnded) {
+TEST_F(StdioChannelTest, ACommandThatCannotStartSaysSo) {
   for (const char* program : {"/no/such/program", "/"}) {
     const Life life = Live({.argv = {program}, .environment = {}});
     ASSERT_EQ(life.events.size(), 1U);
-    EXPECT_EQ(life.events[0].event, Event::kExited);
-    EXPECT_EQ(life.events[0].exit_code, 127);
+    EXPECT_EQ(life.events[0].event, Event::kNotStarted);
     EXPECT_NE(life.events[0].bytes.find(program), std::string::npos);
   }
 }

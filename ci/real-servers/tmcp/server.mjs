@@ -7,19 +7,27 @@ import { ZodJsonSchemaAdapter } from '@tmcp/adapter-zod';
 import { z } from 'zod';
 
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
+const plain = { mimeType: 'text/plain' };
 
-const server = new McpServer(
-  { name: 'interop-tmcp', version: '1.0.0' },
-  { adapter: new ZodJsonSchemaAdapter(), capabilities: { tools: {}, prompts: {}, resources: {} } });
+const server = new McpServer({ name: 'interop-tmcp', version: '1.0.0' }, {
+  adapter: new ZodJsonSchemaAdapter(),
+  capabilities: { tools: {}, prompts: {}, resources: {} }
+});
 
-server.tool({ name: 'echo', description: 'Says it again', schema: z.object({ message: z.string() }) },
-  async ({ message }) => text(message));
+server.tool({
+  name: 'echo',
+  description: 'Says it again',
+  schema: z.object({ message: z.string() })
+}, async ({ message }) => text(message));
 server.tool({
   name: 'add',
   description: 'Adds',
   schema: z.object({ a: z.number(), b: z.number() }),
   outputSchema: z.object({ sum: z.number() })
-}, async ({ a, b }) => ({ ...text(JSON.stringify({ sum: a + b })), structuredContent: { sum: a + b } }));
+}, async ({ a, b }) => {
+  const result = { sum: a + b };
+  return { ...text(JSON.stringify(result)), structuredContent: result };
+});
 server.tool({
   name: 'slow',
   description: 'Takes its time',
@@ -31,12 +39,18 @@ server.tool({
   }
   return text('done');
 });
-server.tool({ name: 'fails', description: 'Fails' }, async () => ({ ...text('on purpose'), isError: true }));
-server.prompt({ name: 'greeting', description: 'Greets', schema: z.object({ name: z.string() }) },
-  async ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Hello ${name}` } }] }));
+server.tool({ name: 'fails', description: 'Fails' },
+  async () => ({ ...text('on purpose'), isError: true }));
+server.prompt({
+  name: 'greeting',
+  description: 'Greets',
+  schema: z.object({ name: z.string() })
+}, async ({ name }) => ({
+  messages: [{ role: 'user', content: { type: 'text', text: `Hello ${name}` } }]
+}));
 server.resource({ name: 'motto', description: 'A motto', uri: 'interop://motto' },
-  async (uri) => ({ contents: [{ uri, mimeType: 'text/plain', text: 'Trust, but verify' }] }));
+  async (uri) => ({ contents: [{ uri, ...plain, text: 'Trust, but verify' }] }));
 server.template({ name: 'page', description: 'A page', uri: 'interop://page/{number}' },
-  async (uri, { number }) => ({ contents: [{ uri, mimeType: 'text/plain', text: `Page ${number}` }] }));
+  async (uri, { number }) => ({ contents: [{ uri, ...plain, text: `Page ${number}` }] }));
 
 new StdioTransport(server).listen();

@@ -6,6 +6,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
+const plain = { mimeType: 'text/plain' };
 
 function build() {
   const server = new McpServer({ name: 'interop-ts-v2', version: '1.0.0' });
@@ -14,29 +15,37 @@ function build() {
   server.registerTool('add', {
     inputSchema: z.object({ a: z.number(), b: z.number() }),
     outputSchema: z.object({ sum: z.number() })
-  }, async ({ a, b }) => ({ ...text(JSON.stringify({ sum: a + b })), structuredContent: { sum: a + b } }));
-  server.registerTool('slow', { inputSchema: z.object({ duration_ms: z.number(), steps: z.number() }) },
-    async ({ duration_ms, steps }, context) => {
-      const { _meta, signal, notify } = context.mcpReq;
-      for (let step = 1; step <= steps; ++step) {
-        await sleep(duration_ms / steps, undefined, { signal });
-        if (_meta?.progressToken !== undefined) {
-          await notify({
-            method: 'notifications/progress',
-            params: { progressToken: _meta.progressToken, progress: step, total: steps }
-          });
-        }
+  }, async ({ a, b }) => {
+    const result = { sum: a + b };
+    return { ...text(JSON.stringify(result)), structuredContent: result };
+  });
+  server.registerTool('slow', {
+    inputSchema: z.object({ duration_ms: z.number(), steps: z.number() })
+  }, async ({ duration_ms, steps }, context) => {
+    const { _meta, signal, notify } = context.mcpReq;
+    for (let step = 1; step <= steps; ++step) {
+      await sleep(duration_ms / steps, undefined, { signal });
+      if (_meta?.progressToken !== undefined) {
+        await notify({
+          method: 'notifications/progress',
+          params: { progressToken: _meta.progressToken, progress: step, total: steps }
+        });
       }
-      return text('done');
-    });
+    }
+    return text('done');
+  });
   server.registerTool('fails', {}, async () => { throw new Error('on purpose'); });
   server.registerPrompt('greeting', { argsSchema: z.object({ name: z.string() }) },
-    ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Hello ${name}` } }] }));
-  server.registerResource('motto', 'interop://motto', { mimeType: 'text/plain' },
-    async (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/plain', text: 'Trust, but verify' }] }));
-  server.registerResource('page', new ResourceTemplate('interop://page/{number}', { list: undefined }),
-    { mimeType: 'text/plain' },
-    async (uri, { number }) => ({ contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Page ${number}` }] }));
+    ({ name }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: `Hello ${name}` } }]
+    }));
+  server.registerResource('motto', 'interop://motto', plain,
+    async (uri) => ({ contents: [{ uri: uri.href, ...plain, text: 'Trust, but verify' }] }));
+  server.registerResource('page',
+    new ResourceTemplate('interop://page/{number}', { list: undefined }), plain,
+    async (uri, { number }) => ({
+      contents: [{ uri: uri.href, ...plain, text: `Page ${number}` }]
+    }));
   return server;
 }
 
