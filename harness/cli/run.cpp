@@ -202,6 +202,24 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   return settings;
 }
 
+void Print(const Report& report, const RunOptions& options, const Terminal& terminal) {
+  if (options.format == "json") {
+    WriteJsonReport(report, std::cout);
+  } else if (options.format == "tap") {
+    WriteTap(report, std::cout);
+  } else {
+    using Trace = TerminalOptions::Trace;
+    PrintTerminal(report,
+                  {.colour = terminal.colour,
+                   .width = terminal.width,
+                   .trace = options.trace.empty()    ? Trace::kNone
+                            : options.trace == "all" ? Trace::kAll
+                                                     : Trace::kFailed,
+                   .report_directory = options.report_directory},
+                  std::cout);
+  }
+}
+
 int Run(const RunOptions& options, const std::vector<std::string>& server) {
   const ChosenProfile chosen = ChooseProfile(options.server);
   const RunSettings settings = MakeSettings(options, chosen, server);
@@ -227,11 +245,12 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   if (!outcome.testable && !report.partial) {
     report.exit_code = kExitUntestable;
     if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
+    Print(report, options, terminal);
     std::cerr << "assay: this server could not be tested\n";
     std::stringstream why(outcome.why_not);
     for (std::string line; std::getline(why, line);) std::cerr << "  " << Visible(line) << "\n";
     std::cerr << "Does it start by hand, and does it speak MCP over stdin and stdout?\n";
-    return kExitUntestable;
+    return report.exit_code;
   }
   ApplyBaseline(baseline.entries, outcome.left_out, report);
   if (options.update_baseline && !report.partial) {
@@ -244,21 +263,7 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   }
   report.exit_code = report.partial ? kExitInterrupted : ExitCode(report);
   if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
-  if (options.format == "json") {
-    WriteJsonReport(report, std::cout);
-  } else if (options.format == "tap") {
-    WriteTap(report, std::cout);
-  } else {
-    using Trace = TerminalOptions::Trace;
-    PrintTerminal(report,
-                  {.colour = terminal.colour,
-                   .width = terminal.width,
-                   .trace = options.trace.empty()    ? Trace::kNone
-                            : options.trace == "all" ? Trace::kAll
-                                                     : Trace::kFailed,
-                   .report_directory = options.report_directory},
-                  std::cout);
-  }
+  Print(report, options, terminal);
   return report.exit_code;
 }
 

@@ -61,6 +61,14 @@ class Discoverer {
     co_await probe.session.connection->channel().Shutdown(std::chrono::milliseconds(1000));
   }
 
+  void KeepRefusal(Probe& probe, Era era, std::string_view revision) {
+    KeepLastWords(probe);
+    probe.transcript.era = era;
+    probe.transcript.revision = revision;
+    probe.transcript.client_capabilities = Json::Object();
+    discovery_.refusals.push_back(std::move(probe.transcript));
+  }
+
   void KeepLastWords(const Probe& probe) {
     std::string words;
     for (const Entry& entry : probe.transcript.entries) {
@@ -124,7 +132,7 @@ class Discoverer {
     if (modern.served && modern.revisions.empty()) modern.revisions.push_back(revision);
     if (modern.served) co_await List(probe, modern, Era::kModern, revision);
     co_await End(probe);
-    if (!modern.served) KeepLastWords(probe);
+    if (!modern.served) KeepRefusal(probe, Era::kModern, kNewestModern);
   }
 
   Task<void> ProbeLegacy() {
@@ -152,7 +160,7 @@ class Discoverer {
       legacy.refusal = Refusal(answer, "initialize");
     }
     co_await End(probe);
-    if (!legacy.served) KeepLastWords(probe);
+    if (!legacy.served) KeepRefusal(probe, Era::kLegacy, kNewestLegacy);
   }
 
   Task<void> ProbeRevision(std::string revision) {

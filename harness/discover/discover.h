@@ -13,6 +13,7 @@
 #include "discover/facts.h"
 #include "discover/profile.h"
 #include "exchange/connection.h"
+#include "exchange/transcript.h"
 
 namespace assay {
 
@@ -30,6 +31,8 @@ struct Discovery {
   ServerFacts facts;
   std::string profile;     // the name of the profile in use, or ""
   std::string last_words;  // stderr and exit of a server that speaks neither era
+  // The exchanges in which a server refused, or failed, to speak an era.
+  std::vector<Transcript> refusals;
 };
 
 Task<Discovery> DiscoverServer(Loop& loop, DiscoverSettings settings);

@@ -458,6 +458,14 @@ class Exchange {
     co_return Stop();
   }
 
+  // What was set up by the absence of an answer may have got one since: a refusal, say.
+  bool SetUpStillHolds() {
+    for (Stillness& stillness : stillnesses_) {
+      if (stillness.of_answer && stillness.expectation->set_up) CheckStillness(stillness);
+    }
+    return outcome_.precondition.empty();
+  }
+
   Task<bool> Silence(const Step& step, Session& session, std::string path) {
     const auto from = quiet_from_.find(step.on);
     Stillness stillness{.session = session.name,

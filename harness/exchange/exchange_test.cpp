@@ -37,6 +37,14 @@ std::vector<std::string> SentBySteps(const ExchangeOutcome& outcome) {
   return lines;
 }
 
+std::string Wire(const ExchangeOutcome& outcome) {
+  std::string wire;
+  for (const Entry& entry : outcome.transcript.entries) {
+    wire += (entry.direction == Entry::Direction::kOut ? "> " : "< ") + entry.bytes + "\n";
+  }
+  return wire;
+}
+
 bool SentByHarness(const ExchangeOutcome& outcome, const std::string& part) {
   return std::any_of(outcome.transcript.entries.begin(), outcome.transcript.entries.end(),
                      [&](const Entry& entry) {
@@ -308,7 +316,8 @@ TEST(Silence, IsBrokenByAnyMessage) {
     const ExchangeOutcome outcome =
         PlayLegacy(Script().On("notifications/x").Say(line), kNotifyAndListen);
     EXPECT_EQ(Messages(outcome.findings),
-              std::string(kId) + ": expected nothing to come, got a message");
+              std::string(kId) + ": expected nothing to come, got a message")
+        << Wire(outcome);
   }
 }
 

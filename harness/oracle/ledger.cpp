@@ -176,6 +176,8 @@ class LedgerBuilder {
     Live& live = Here();
     live.session->sent_batch = true;
     const bool has_batches = live.conduct.negotiated() == "2025-03-26";
+    // Elsewhere an array is one invalid request, though its members may be answered all the same.
+    if (!has_batches) Send(&message.body, message, line, true);
     for (const Json& member : message.body.items()) Send(&member, message, line, has_batches);
   }
 
@@ -195,7 +197,7 @@ class LedgerBuilder {
     moment.sent = &sent;
     moment.at = at_;
     moment.session = live.session;
-    Track(sent, live, line);
+    Track(sent, live, line, permitted);
   }
 
   static void Classify(Sent& sent, const Live& live) {
@@ -224,7 +226,7 @@ class LedgerBuilder {
     }
   }
 
-  void Track(Sent& sent, Live& live, std::string_view line) {
+  void Track(Sent& sent, Live& live, std::string_view line, bool permitted) {
     switch (sent.kind) {
       case Sent::Kind::kRequest:
         if (!live.decided && ledger_.transcript_.era == Era::kNone) {
@@ -246,10 +248,8 @@ class LedgerBuilder {
         live.stray_responses[IdKey(*sent.id)] = &sent;
         break;
       case Sent::Kind::kMalformed:
-        if (sent.id != nullptr) {
-          Open(sent, live);
-        }
-        live.unidentified.push_back(&sent);
+        if (sent.id != nullptr) Open(sent, live);
+        if (permitted) live.unidentified.push_back(&sent);
         break;
       case Sent::Kind::kUnreadable:
         live.unidentified.push_back(&sent);

@@ -61,6 +61,15 @@ TEST(LedgerTest, OneLineMayBeSeveralToAServer) {
             Ids{});
 }
 
+TEST(LedgerTest, ArrayWhereThereAreNoBatches) {
+  const std::string batch =
+      "> [{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
+      "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}]\n";
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n" + batch + "<! null -32600\n=> 3 ping\n<= 3"), Ids{});
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n" + batch + "<= 1\n<= 2"), Ids{});
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n" + batch), Ids{});
+}
+
 TEST(LedgerTest, JudgesByTheEraOfTheRequest) {
   const auto era = [](const std::string& text) {
     const Transcript transcript = ParseTranscript(text);

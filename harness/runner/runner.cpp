@@ -143,10 +143,34 @@ class Runner {
       if (!discovery_.last_words.empty()) {
         outcome_.why_not += "\nits last words:\n" + discovery_.last_words;
       }
+      JudgeRefusals();
       co_return;
     }
     if (listener_.discovered) listener_.discovered(discovery_);
     Plan();
+  }
+
+  // A server that cannot be tested may still show why: a banner, a frame of another kind, a hang.
+  void JudgeRefusals() {
+    for (const Transcript& transcript : discovery_.refusals) {
+      const std::string era(ToString(transcript.era));
+      Case opening;
+      opening.id = "discovery/" + era;
+      opening.title = "The server can be spoken to in the " + era + " era";
+      opening.era = transcript.era;
+      Result result = DescribeRun({.test_case = &opening,
+                                   .era = transcript.era,
+                                   .revision = transcript.revision,
+                                   .skip_reason = "",
+                                   .skip_detail = ""});
+      result.findings = WeighFindings(JudgeTranscript(transcript, library_.shapes), opening,
+                                      transcript.revision, library_.catalogue);
+      // To refuse an era is no fault, unless something is wrong with how.
+      if (result.findings.empty()) continue;
+      result.verdict = WorstVerdict(result.findings);
+      result.transcript = KeepTranscript(transcript);
+      Finish(finished_.size(), std::move(result));
+    }
   }
 
   void Plan() {

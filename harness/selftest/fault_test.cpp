@@ -57,7 +57,7 @@ TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {
     const std::vector<std::string> filters = CasesFor(requirement);
     bool caught = !filters.empty() && Names(RunReference(filters, {"--fault", name}), requirement);
     // Else it is the oracle's to catch, in whatever case shows it.
-    if (!caught) caught = Names(RunReference({}, {"--fault", name}), requirement);
+    if (!caught) caught = Names(RunReference({}, {"--fault", name}, {}), requirement);
     EXPECT_TRUE(caught) << name << " breaks " << requirement << ", and nothing says so";
   }
 }

@@ -22,12 +22,13 @@ const Library& BuiltinLibrary() {
 }
 
 Report RunReference(const std::vector<std::string>& filters,
-                    const std::vector<std::string>& arguments) {
+                    const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& revisions) {
   RunSettings settings;
   settings.command.argv = {ASSAY_REFERENCE_SERVER};
   settings.command.argv.insert(settings.command.argv.end(), arguments.begin(), arguments.end());
   settings.plan.filters = filters;
-  settings.plan.revisions = {"all"};
+  settings.plan.revisions = revisions;
   // A fault may be silence: then a step waits for this long, and a fence again.
   settings.timeout = std::chrono::milliseconds(1000);
   settings.start_within = std::chrono::milliseconds(1000);

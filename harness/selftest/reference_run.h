@@ -20,7 +20,8 @@ const Library& BuiltinLibrary();
 // The report of `assay run --filter FILTERS... -- assay-reference-server ARGUMENTS...`; every
 // revision that the cases are for.
 Report RunReference(const std::vector<std::string>& filters,
-                    const std::vector<std::string>& arguments);
+                    const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& revisions = {"all"});
 
 // What `assay-reference-server --list-faults` prints, cut at tabs: name, requirement, bug, text.
 std::vector<std::vector<std::string>> ListFaults();

@@ -12,18 +12,6 @@ namespace json = boost::json;
 
 json::object& Meta(FaultyLine& line) { return line.message->at("params").at("_meta").as_object(); }
 
-Script ListMetaIgnored() {
-  return {.line = [modern = false](FaultyLine& line) mutable {
-    modern = modern || (line.is_request && line.is_enveloped);
-    if (!modern || !line.is_request || !line.method.ends_with("/list")) return;
-    json::value& params = (*line.message)["params"];
-    if (!params.is_object()) params = json::object();
-    params.get_object()["_meta"] = json::object{{kProtocolVersionKey, Name(kNewestModern)},
-                                                {kClientCapabilitiesKey, json::object()}};
-    line.changed = true;
-  }};
-}
-
 Script MissingCapabilitiesAccepted() {
   return {.line = [](FaultyLine& line) {
     if (!line.is_request || !line.is_enveloped) return;
@@ -192,8 +180,6 @@ Script RemovedMethodsServed() {
 
 std::vector<NamedFault> EnvelopeFaults() {
   return {
-      {"list-meta-ignored", "M-META-MISSING-VERSION", "BUG-104",
-       "does not look at the _meta of list requests", ListMetaIgnored},
       {"missing-capabilities-accepted", "M-META-MISSING-CAPABILITIES", "BUG-104",
        "serves requests without clientCapabilities", MissingCapabilitiesAccepted},
       {"client-info-required", "M-META-CLIENTINFO-OPTIONAL", "BUG-092",
