@@ -75,8 +75,9 @@ class Discoverer {
       const bool outside_protocol =
           entry.direction == Entry::Direction::kIn && entry.message.kind == Message::Kind::kNotJson;
       const bool tells_why =
-          entry.event == Entry::Event::kExited || entry.event == Entry::Event::kOverlongLine ||
-          entry.event == Entry::Event::kFlood || entry.event == Entry::Event::kOutputClosed;
+          entry.event == Entry::Event::kNotStarted || entry.event == Entry::Event::kExited ||
+          entry.event == Entry::Event::kOverlongLine || entry.event == Entry::Event::kFlood ||
+          entry.event == Entry::Event::kOutputClosed;
       if (entry.direction == Entry::Direction::kError || outside_protocol || tells_why) {
         words += entry.bytes;
         if (words.empty() || words.back() != '\n') words += '\n';

@@ -249,8 +249,9 @@ class Exchange {
     const Json id = step.id ? FillValue(*step.id, lookup_) : session.connection->NextId();
     const Json message = BuildMessage(step, &id);
     if (case_.era == Era::kNone) NoteEra(session, message);
+    const bool was_over = dialogue_.Over(session);
     const std::size_t sent = dialogue_.Send(session, message);
-    co_return co_await JudgeAnswer(step, session, sent, path);
+    co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
 
   Task<bool> SendLine(const Step& step, Session& session, std::string path) {
@@ -260,13 +261,16 @@ class Exchange {
       line = DecodeBase64(line).value_or("");
       end = "";
     }
+    const bool was_over = dialogue_.Over(session);
     const std::size_t sent = dialogue_.SendRaw(session, line, end, step.split);
     if (!step.expect && step.save.empty()) co_return true;
-    co_return co_await JudgeAnswer(step, session, sent, path);
+    co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
 
-  // Waits for the answer to what was sent at entry `sent` and judges it.
-  Task<bool> JudgeAnswer(const Step& step, Session& session, std::size_t sent, std::string path) {
+  // Waits for the answer to what was sent at entry `sent` and judges it. `was_over`: the server had
+  // ended before that.
+  Task<bool> JudgeAnswer(const Step& step, Session& session, std::size_t sent, bool was_over,
+                         std::string path) {
     const Expectation* expectation = step.expect ? &*step.expect : nullptr;
     if (expectation != nullptr && AcceptsNothing(*expectation)) {
       Stillness stillness{.session = session.name,
@@ -285,7 +289,10 @@ class Exchange {
     }
     if (answer.state != Answer::State::kAnswered) {
       if (answer.state != Answer::State::kGone) outcome_.timed_out = true;
-      NoAnswer(answer.state, expectation, path);
+      // What was sent to a server that had ended says nothing of the server.
+      if (!was_over || expectation == nullptr || expectation->set_up) {
+        NoAnswer(answer.state, expectation, path);
+      }
       co_return Stop();
     }
     latest_ = answer.entry;
@@ -294,7 +301,8 @@ class Exchange {
   }
 
   // A request without an answer breaks what the case proves only when the server is otherwise well:
-  // a hang or a crash is the oracle's to judge, who weighs what was sent before.
+  // a hang or a crash is the oracle's to judge, who weighs what was sent before. Here it is at most
+  // a warning that what the case wants to see was not to be seen.
   void NoAnswer(Answer::State state, const Expectation* expectation, const std::string& path) {
     if (expectation == nullptr) return;
     if (expectation->set_up) {
@@ -486,6 +494,12 @@ class Exchange {
     const std::string step = dialogue_.step;
     bool answered = dialogue_.Over(session);
     if (!answered) answered = co_await dialogue_.Fence(session);
+    if (!answered && dialogue_.Over(session) && stillness.expectation != nullptr &&
+        !stillness.expectation->set_up) {
+      Disagreement disagreement;
+      disagreement.message = "the server ended";
+      NoteUnmet(*stillness.expectation, disagreement, stillness.path);
+    }
     dialogue_.step = step;
     if (session.lane->disturbed()) {
       outcome_.disturbed = true;
@@ -497,6 +511,10 @@ class Exchange {
       outcome_.timed_out = true;
       if (stillness.expectation != nullptr && stillness.expectation->set_up) {
         outcome_.precondition = stillness.path + ": no answer to what was sent after it";
+      } else if (stillness.expectation != nullptr) {
+        Disagreement disagreement;
+        disagreement.message = "the server stopped answering";
+        NoteUnmet(*stillness.expectation, disagreement, stillness.path);
       }
       co_return Stop();
     }

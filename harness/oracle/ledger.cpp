@@ -3,20 +3,16 @@
 #include "oracle/ledger.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "oracle/conduct.h"
+#include "oracle/correlation.h"
 #include "oracle/joiner.h"
 
 namespace assay::oracle {
 namespace {
-
-// How much of the input that we broke ourselves is searched for ids that the server may have read.
-constexpr std::size_t kGarbageKept = 1 << 16;
 
 bool HasBoth(const Json& body) {
   return body.Find("result") != nullptr && body.Find("error") != nullptr;
@@ -104,24 +100,14 @@ class LedgerBuilder {
   }
 
  private:
-  using ByKey = std::unordered_map<std::string, std::deque<Sent*>>;
-
   // A session while it lasts.
   struct Live {
     Live(Session& opened, const Transcript& transcript) : session(&opened), conduct(transcript) {}
 
     Session* session;
     ClientConduct conduct;
-    ByKey open;                      // requests by id, oldest first
-    std::deque<Sent*> unanswered;    // well-formed requests in order; answered ones linger
-    std::deque<Sent*> unidentified;  // what may be answered without an id; likewise
-    std::unordered_map<std::string, Sent*> answered;
-    std::unordered_map<std::string, Sent*> stray_responses;
-    std::set<std::string> server_requests;
-    std::string garbage;     // the end of what was written and is not JSON
-    std::string begun;       // a line that was begun and not ended
-    Sent* latest = nullptr;  // the last well-formed request or notification
-    bool notified = false;
+    Correlation correlation;
+    std::string begun;  // a line that was begun and not ended
     bool all_proper = true;
     bool decided = false;  // some request has shown how the connection opens
   };
@@ -190,6 +176,7 @@ class LedgerBuilder {
     sent.body = body;
     if (body != nullptr) Classify(sent, live);
     if (!permitted && sent.kind != Sent::Kind::kUnreadable) sent.kind = Sent::Kind::kMalformed;
+    sent.in_batch = permitted && message.kind == Message::Kind::kBatch;
     sent.proper = live.conduct.MaySend(sent, message, line.size());
     live.all_proper = live.all_proper && sent.proper;
     sent.all_proper = live.all_proper;
@@ -197,7 +184,8 @@ class LedgerBuilder {
     moment.sent = &sent;
     moment.at = at_;
     moment.session = live.session;
-    Track(sent, live, line, permitted);
+    NoteOpening(sent, live);
+    live.correlation.Track(sent, line, permitted);
   }
 
   static void Classify(Sent& sent, const Live& live) {
@@ -220,66 +208,19 @@ class LedgerBuilder {
       }
       return;
     }
-    const bool answers = sent.id != nullptr && live.server_requests.count(IdKey(*sent.id)) > 0;
+    const bool answers = sent.id != nullptr && live.correlation.ServerAwaits(*sent.id);
     if (sound && answers && (body.Find("result") != nullptr) != (body.Find("error") != nullptr)) {
       sent.kind = Sent::Kind::kResponse;
     }
   }
 
-  void Track(Sent& sent, Live& live, std::string_view line, bool permitted) {
-    switch (sent.kind) {
-      case Sent::Kind::kRequest:
-        if (!live.decided && ledger_.transcript_.era == Era::kNone) {
-          const bool modern = sent.envelope.has_version() && sent.method != "initialize";
-          live.session->era = modern ? Era::kModern : Era::kLegacy;
-        }
-        live.decided = true;
-        Open(sent, live);
-        live.unanswered.push_back(&sent);
-        live.latest = &sent;
-        break;
-      case Sent::Kind::kNotification:
-        live.latest = &sent;
-        live.notified = true;
-        if (sent.method == "notifications/cancelled") Cancel(sent, live);
-        break;
-      case Sent::Kind::kResponse:
-        live.server_requests.erase(IdKey(*sent.id));
-        live.stray_responses[IdKey(*sent.id)] = &sent;
-        break;
-      case Sent::Kind::kMalformed:
-        if (sent.id != nullptr) Open(sent, live);
-        if (permitted) live.unidentified.push_back(&sent);
-        break;
-      case Sent::Kind::kUnreadable:
-        live.unidentified.push_back(&sent);
-        live.garbage += line;
-        live.garbage += '\n';
-        if (live.garbage.size() > kGarbageKept) {
-          live.garbage.erase(0, live.garbage.size() - kGarbageKept);
-        }
-        break;
+  void NoteOpening(const Sent& sent, Live& live) const {
+    if (sent.kind != Sent::Kind::kRequest) return;
+    if (!live.decided && ledger_.transcript_.era == Era::kNone) {
+      const bool modern = sent.envelope.has_version() && sent.method != "initialize";
+      live.session->era = modern ? Era::kModern : Era::kLegacy;
     }
-  }
-
-  static void Open(Sent& sent, Live& live) {
-    std::deque<Sent*>& same = live.open[IdKey(*sent.id)];
-    for (Sent* other : same) {
-      if (SameId(*other->id, *sent.id)) sent.reused_id = other->reused_id = true;
-    }
-    same.push_back(&sent);
-  }
-
-  void Cancel(const Sent& sent, Live& live) const {
-    const Json* target = sent.params() == nullptr ? nullptr : sent.params()->Find("requestId");
-    if (target == nullptr) return;
-    const auto it = live.open.find(IdKey(*target));
-    if (it == live.open.end()) return;
-    for (Sent* request : it->second) {
-      if (SameId(*request->id, *target) && request->cancelled_at == kNever) {
-        request->cancelled_at = at_;
-      }
-    }
+    live.decided = true;
   }
 
   // --- the server's side
@@ -317,9 +258,11 @@ class LedgerBuilder {
     received.body = body;
     if (body != nullptr) received.kind = KindOf(*body);
     if (received.is_response()) {
-      Correlate(received, live);
+      live.correlation.Match(received);
+      const Sent* request = received.request;
+      if (request != nullptr && request->answer == &received) NoteAnswer(*request, received, live);
     } else if (received.kind == Received::Kind::kRequest) {
-      live.server_requests.insert(IdKey(*received.id()));
+      live.correlation.TrackServerRequest(received);
     } else if (received.kind == Received::Kind::kNotification &&
                received.method() == "notifications/subscriptions/acknowledged") {
       ledger_.speaks_modern_ = true;
@@ -331,60 +274,7 @@ class LedgerBuilder {
     return received;
   }
 
-  void Correlate(Received& received, Live& live) {
-    const Json* id = received.id();
-    if (id == nullptr || id->is_null()) {
-      // A request whose id is null can be answered with that.
-      CorrelateWithoutId(received, live);
-      return;
-    }
-    if (Take(received, live, *id, Received::Match::kAnswers)) return;
-    const auto second = live.answered.find(IdKey(*id));
-    if (second != live.answered.end() && SameId(*second->second->id, *id)) {
-      received.match = Received::Match::kSecond;
-      received.request = second->second;
-      return;
-    }
-    if (Take(received, live, *id, Received::Match::kRounded)) return;
-    if (id->is_string() && IsJsonNumber(id->text())) {
-      if (Take(received, live, Json::Number(id->text()), Received::Match::kOtherType)) return;
-    } else if (id->is_number()) {
-      if (Take(received, live, Json::String(id->text()), Received::Match::kOtherType)) return;
-    }
-    const auto response = live.stray_responses.find(IdKey(*id));
-    if (response != live.stray_responses.end()) {
-      received.match = Received::Match::kAnswersResponse;
-      received.request = response->second;
-    } else if (live.garbage.find(id->is_string() ? id->text() : id->Dump()) != std::string::npos) {
-      received.match = Received::Match::kGuessedId;
-    } else {
-      received.match = Received::Match::kUnknownId;
-    }
-  }
-
-  // Pairs a response with the oldest request in flight under `id`: the very same id, or with
-  // kRounded one that a double cannot tell apart.
-  bool Take(Received& received, Live& live, const Json& id, Received::Match match) {
-    const auto it = live.open.find(IdKey(id));
-    if (it == live.open.end()) return false;
-    std::deque<Sent*>& same = it->second;
-    const auto found = std::find_if(same.begin(), same.end(), [&](const Sent* sent) {
-      return match == Received::Match::kRounded || SameId(*sent->id, id);
-    });
-    if (found == same.end()) return false;
-    Sent* request = *found;
-    same.erase(found);
-    if (same.empty()) live.open.erase(it);
-    received.match = match;
-    Pair(received, *request, live);
-    return true;
-  }
-
-  void Pair(Received& received, Sent& request, Live& live) {
-    received.request = &request;
-    request.answer = &received;
-    request.answered_at = at_;
-    if (request.id != nullptr) live.answered[IdKey(*request.id)] = &request;
+  void NoteAnswer(const Sent& request, const Received& received, Live& live) {
     live.conduct.Answered(request, received);
     if (request.envelope.has_version() && request.method != "initialize" && SaysModern(received)) {
       ledger_.speaks_modern_ = true;
@@ -405,60 +295,6 @@ class LedgerBuilder {
     }
   }
 
-  static void DropAnswered(std::deque<Sent*>& queue) {
-    while (!queue.empty() && queue.front()->answer != nullptr) queue.pop_front();
-  }
-
-  void CorrelateWithoutId(Received& received, Live& live) {
-    DropAnswered(live.unidentified);
-    DropAnswered(live.unanswered);
-    // What could not be read is answered like this; then what was no request, though it had an id.
-    const auto unreadable =
-        std::find_if(live.unidentified.begin(), live.unidentified.end(), [](const Sent* sent) {
-          return sent->answer == nullptr && (sent->id == nullptr || !IsRequestId(*sent->id));
-        });
-    if (unreadable != live.unidentified.end()) {
-      received.match = Received::Match::kNoId;
-      if ((*unreadable)->id != nullptr) Close(**unreadable, live);
-      Pair(received, **unreadable, live);
-      return;
-    }
-    if (!live.unidentified.empty()) {
-      received.match = Received::Match::kIdLost;
-      Close(*live.unidentified.front(), live);
-      Pair(received, *live.unidentified.front(), live);
-      return;
-    }
-    // One line of ours can be several to a server that breaks lines elsewhere too.
-    const Json* error = received.error();
-    const Json* code = error == nullptr ? nullptr : error->Find("code");
-    const auto value = code == nullptr ? std::nullopt : code->AsInteger();
-    if (!live.garbage.empty() && (value == -32700 || value == -32600)) {
-      received.match = Received::Match::kNoId;
-      return;
-    }
-    const bool after_notification =
-        live.latest != nullptr && live.latest->kind == Sent::Kind::kNotification;
-    if (!live.unanswered.empty() && !after_notification) {
-      received.match = Received::Match::kIdLost;
-      if (live.unanswered.size() == 1) {
-        Close(*live.unanswered.front(), live);
-        Pair(received, *live.unanswered.front(), live);
-      }
-      return;
-    }
-    received.match =
-        live.notified ? Received::Match::kToNotification : Received::Match::kUnprompted;
-    if (after_notification) received.request = live.latest;
-  }
-
-  static void Close(Sent& request, Live& live) {
-    const auto it = live.open.find(IdKey(*request.id));
-    if (it == live.open.end()) return;
-    std::erase(it->second, &request);
-    if (it->second.empty()) live.open.erase(it);
-  }
-
   // --- events
 
   void Event() {
@@ -475,7 +311,10 @@ class LedgerBuilder {
     moment.event = entry_;
     moment.at = at_;
     moment.session = live.session;
-    if (entry_->event == Entry::Event::kDropped) moment.request = FindOpen(live);
+    if (entry_->event == Entry::Event::kDropped) {
+      const Json* id = entry_->message.id();
+      if (id != nullptr) moment.request = live.correlation.FindOpen(*id);
+    }
   }
 
   // The line that was cut stands just before its event, or just after.
@@ -487,17 +326,6 @@ class LedgerBuilder {
       return;
     }
     cut_.insert(entry_->connection);
-  }
-
-  const Sent* FindOpen(const Live& live) const {
-    const Json* id = entry_->message.id();
-    if (id == nullptr) return nullptr;
-    const auto it = live.open.find(IdKey(*id));
-    if (it == live.open.end()) return nullptr;
-    for (const Sent* sent : it->second) {
-      if (SameId(*sent->id, *id)) return sent;
-    }
-    return nullptr;
   }
 
   // --- what is only known at the end

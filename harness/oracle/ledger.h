@@ -84,8 +84,10 @@ struct Sent {
   bool proper = false;      // a client may send this, here and now
   bool all_proper = false;  // and everything before it in this session
   bool reused_id = false;   // the same id was in flight already: what answers which is open
-  Era era = Era::kLegacy;   // whose rules its answer is held to
-  std::string revision;     // of that era; "" when not known
+  bool in_batch = false;    // a member of an array, at a revision that has them
+  bool answered_without_id = false;  // so it seems: a response without an id came meanwhile
+  Era era = Era::kLegacy;            // whose rules its answer is held to
+  std::string revision;              // of that era; "" when not known
   const Received* answer = nullptr;
   std::size_t answered_at = kNever;  // entry indexes
   std::size_t cancelled_at = kNever;
@@ -108,13 +110,14 @@ struct Received {
   enum class Match {
     kNone,             // not a response
     kAnswers,          // the id of a request in flight
-    kRounded,          // the same, but for digits beyond 2^53
+    kRounded,          // the same, but for digits beyond 2^53, or a fraction
     kOtherType,        // 1 for "1" or the reverse
     kSecond,           // that request was answered already
     kAnswersResponse,  // the id of a response of ours
     kUnknownId,        // an id that never was sent
     kGuessedId,        // an id that only a line we broke, or sent in pieces, holds
     kNoId,             // no id or null, after input whose id could not be read
+    kBatchRefused,     // no id or null, for a batch as a whole
     kIdLost,           // no id or null, though the id could be read
     kToNotification,   // no id or null, and only a notification can have caused it
     kUnprompted,       // no id or null, and nothing can have caused it

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <string>
 #include <unordered_map>
@@ -33,6 +34,9 @@ const Duty& AnswerDuty(const Sent& request) {
 // Whether the answer was owed beyond doubt.
 bool Owed(const Sent& request, const Ledger& ledger) {
   if (request.kind != Sent::Kind::kRequest || request.reused_id) return false;
+  // No limit is set for ids, but many readers of JSON have theirs at 2^53.
+  if (request.id->is_number() && std::abs(request.id->AsDouble()) >= 9007199254740992.0)
+    return false;
   if (request.era == Era::kModern) return ledger.speaks_modern() && request.envelope.has_version();
   // Before initialize a legacy server may keep silent (legacy-notes 1), but for ping.
   return request.proper || request.session->initialized || request.method == "ping" ||
@@ -50,6 +54,7 @@ void JudgeDropped(const Ledger& ledger, Findings& findings) {
     if (moment.event == nullptr || moment.event->event != Entry::Event::kDropped) continue;
     const Sent* request = moment.request;
     if (request == nullptr || request->cancelled_at != kNever) continue;
+    if (request->answered_without_id) continue;  // responses.cpp
     if (request->method == "subscriptions/listen") {
       // Its response only comes when the subscription ends; the acknowledgment is what is owed.
       const std::vector<const Json*>& ids = acknowledged[moment.session];
@@ -82,7 +87,10 @@ struct Watch {
 const Sent* Unanswered(const Watch& watch, std::size_t at) {
   for (const Sent* request : watch.requests) {
     const bool listening = request->method == "subscriptions/listen";
-    if (request->in_flight_at(at) && request->cancelled_at == kNever && !listening) return request;
+    if (request->in_flight_at(at) && request->cancelled_at == kNever && !listening &&
+        !request->answered_without_id) {
+      return request;
+    }
   }
   return nullptr;
 }

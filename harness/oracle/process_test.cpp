@@ -37,6 +37,8 @@ TEST(ProcessTest, NotOwedBeyondDoubt) {
   // A server that may not know the envelope.
   EXPECT_EQ(Verdicts("=> 1 tools/list $2026\n! dropped {\"id\":1}"),
             Ids{"M-BASE-MANDATORY-COMPONENTS?"});
+  EXPECT_EQ(Legacy("=> 9007199254740993 ping\n! dropped {\"id\":9007199254740993}"),
+            Ids{"L-PING-respond?"});
   // Cancelled, so nothing is owed.
   EXPECT_EQ(
       Legacy("=> 1 tools/list\n-> notifications/cancelled {\"requestId\":1}\n! dropped {\"id\":1}"),

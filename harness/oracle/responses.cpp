@@ -23,6 +23,7 @@ constexpr Duty kUnknownSilent{"M-RPC-NO-REPLY-TO-NOTIFICATION",
 constexpr Duty kWellKnownKinds{"M-STDIO-MESSAGE-KINDS", "L-BASE-response-id-echo"};
 constexpr Duty kParseError{"M-ERR-PARSE", "L-BASE-parse-error"};
 constexpr Duty kInvalidRequest{"M-ERR-INVALID-REQUEST", "L-BASE-invalid-request"};
+constexpr Duty kBatches{"", "L-BATCH-receive", "2025-03-26", "2025-03-26"};
 constexpr Duty kLateAnswer{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES", "L-CANCEL-no-response"};
 
 const Duty& IdDuty(const Received& response) {
@@ -91,6 +92,10 @@ void JudgeId(const Received& response, bool shared, Findings& findings) {
       if (response.kind == Received::Kind::kResult) {
         findings.Report(kIdType, response, "A result carries no id", with(true));
       }
+      break;
+    case Received::Match::kBatchRefused:
+      findings.Report(kBatches, response, "A batch was refused as a whole",
+                      {.actual = *response.error()});
       break;
     case Received::Match::kUnprompted:
       if (shared) break;
@@ -185,7 +190,7 @@ std::vector<Rule> ResponseRules() {
   return {
       {"response-ids",
        {kResultId, kErrorId, kIdType, kNotToNotification, kInitializedSilent, kUnknownSilent,
-        kWellKnownKinds},
+        kWellKnownKinds, kBatches},
        JudgeIds},
       {"one-response", {kOnce}, JudgeSeconds},
       {"answers-to-garbage", {kParseError, kInvalidRequest}, JudgeAnswersToGarbage},

@@ -34,6 +34,11 @@ TEST(ResponsesTest, PrecisionLostIsWorthAWarning) {
             Ids{"L-BASE-response-id-echo?"});
 }
 
+TEST(ResponsesTest, FractionCutOff) {
+  EXPECT_EQ(Legacy("=> 1.5 ping\n<= 1"),
+            (Ids{"L-BASE-response-id-echo?", "L-BASE-invalid-request?"}));
+}
+
 TEST(ResponsesTest, IdLost) {
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
   EXPECT_EQ(
@@ -43,6 +48,21 @@ TEST(ResponsesTest, IdLost) {
   // Where the message itself was broken, not every reader would find the id.
   EXPECT_EQ(Legacy("> {\"id\":1,\"method\":\"ping\"}\n<! null -32600"),
             Ids{"L-BASE-response-id-echo?"});
+}
+
+TEST(ResponsesTest, WhatSeemedAnAnswerWasNone) {
+  // Only the real answer, which comes later, shows that the error was for the notification.
+  EXPECT_EQ(Legacy("-> notifications/x\n=> 1 ping\n<! null -32601\n<= 1"),
+            Ids{"L-BASE-notification-no-response"});
+  EXPECT_EQ(Legacy("=> 1 ping\n<! null -32601\n! dropped {\"id\":1}"),
+            Ids{"L-BASE-response-id-echo"});
+}
+
+TEST(ResponsesTest, BatchRefused) {
+  EXPECT_EQ(Verdicts("open: 2025-03-26\n> [{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
+                     "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}]\n<! null -32600\n"
+                     "=> 3 ping\n<= 3"),
+            Ids{"L-BATCH-receive"});
 }
 
 TEST(ResponsesTest, AnsweredTwice) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <random>
 #include <set>
 #include <utility>
@@ -373,7 +374,7 @@ class Runner {
     for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes)) {
       findings.push_back(std::move(finding));
     }
-    if (findings.empty()) findings = std::move(outcome.unmet);
+    std::move(outcome.unmet.begin(), outcome.unmet.end(), std::back_inserter(findings));
     result.findings = WeighFindings(findings, test_case, run.revision, library_.catalogue);
     result.verdict = WorstVerdict(result.findings);
     if (!outcome.error.empty()) {

@@ -136,7 +136,7 @@ std::vector<NamedFault> FramingFaults() {
        "prints a log line on stdout before every second answer", LogLinesOnStdout},
       {"debug-output-during-call", "M-STDIO-STDOUT-ONLY-MCP", "BUG-003",
        "prints fragments of an object on stdout while a tool runs", DebugOutputDuringCall},
-      {"content-length-output", "M-STDIO-ONE-MESSAGE-PER-LINE", "BUG-008",
+      {"content-length-output", "M-STDIO-STDOUT-ONLY-MCP", "BUG-008",
        "frames its long messages with Content-Length headers", ContentLengthOutput},
       {"raw-newline-in-string", "M-STDIO-NO-EMBEDDED-NEWLINE", "BUG-009",
        "writes line breaks inside strings unescaped", RawNewlineInString},

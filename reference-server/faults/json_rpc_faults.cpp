@@ -187,7 +187,7 @@ std::vector<NamedFault> JsonRpcFaults() {
        "does not answer requests with negative ids", NegativeIdsDropped},
       {"large-ids-refused", "L-BASE-accept-both-id-types", "BUG-036", "refuses ids beyond 32 bits",
        LargeIdsRefused},
-      {"empty-string-id-dropped", "L-BASE-accept-both-id-types", "BUG-043",
+      {"empty-string-id-dropped", "L-BASE-response-id-echo", "BUG-043",
        "takes the id \"\" for no id and does not answer", EmptyStringIdDropped},
       {"requests-without-id-answered", "M-RPC-NO-REPLY-TO-NOTIFICATION", "BUG-038",
        "answers a request method without id with id null", RequestsWithoutIdAnswered},

@@ -29,7 +29,7 @@ Script ExecutionDropped() {
 
 Script FalseHintsDropped() {
   return EditTools([](json::object& tool, bool is_modern) {
-    json::value* annotations = is_modern ? tool.if_contains("annotations") : nullptr;
+    json::value* annotations = is_modern ? nullptr : tool.if_contains("annotations");
     if (annotations == nullptr) return;
     json::object kept;
     for (const auto& hint : annotations->as_object()) {
@@ -168,16 +168,6 @@ Script BrokenBase64() {
   }};
 }
 
-Script LargeIntegersRounded() {
-  return {.answer = [](FaultyMessage& answer) {
-    json::object* result = GoodCallResult(answer);
-    if (result == nullptr || !result->contains("structuredContent")) return;
-    json::value& sum = result->at("structuredContent").at("sum");
-    if (!sum.is_int64()) return;
-    sum = static_cast<std::int64_t>(static_cast<double>(sum.get_int64()));
-  }};
-}
-
 Script ArgumentsRequired() {
   return {.answer = [](FaultyMessage& answer) {
     if (GoodCallResult(answer) == nullptr) return;
@@ -220,7 +210,7 @@ std::vector<NamedFault> ToolFaults() {
       {"execution-dropped", "C-EXECUTION-SURVIVES", "BUG-132",
        "leaves execution out of tools/list in the modern era", ExecutionDropped},
       {"false-hints-dropped", "C-LIST-PARITY", "BUG-133",
-       "leaves annotations that are false out in the modern era", FalseHintsDropped},
+       "leaves annotations that are false out in the legacy era", FalseHintsDropped},
       {"empty-properties-as-array", "L-TOOLS-shape-tool", "BUG-134",
        "writes empty properties as []", EmptyPropertiesAsArray},
       {"input-schema-empty", "M-TOOLS-INPUT-SCHEMA-OBJECT", "BUG-135",
@@ -252,8 +242,6 @@ std::vector<NamedFault> ToolFaults() {
        TextIsBare},
       {"broken-base64", "M-CONTENT-IMAGE", "BUG-166",
        "returns images as data URIs instead of base64", BrokenBase64},
-      {"large-integers-rounded", "C-RESULT-PARITY", "BUG-144",
-       "rounds integers beyond 2^53 in structured content", LargeIntegersRounded},
       {"arguments-required", "L-TOOLS-arguments-optional", "BUG-148",
        "refuses tools/call without arguments", ArgumentsRequired},
       {"arguments-not-validated", "M-TOOLS-VALIDATE-INPUTS", "-",

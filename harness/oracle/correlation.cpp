@@ -1,0 +1,237 @@
+// Which response goes with which request, when either side may do wrong.
+
+#include "oracle/correlation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "oracle/conduct.h"
+
+namespace assay::oracle {
+namespace {
+
+// How much of the input that we broke ourselves is searched for ids that the server may have read.
+constexpr std::size_t kGarbageKept = 1 << 16;
+
+void DropAnswered(std::deque<Sent*>& queue) {
+  while (!queue.empty() && queue.front()->answer != nullptr) queue.pop_front();
+}
+
+// Whether `id` is what rounding makes of the id of `sent`: 1 for 1.5.
+bool CutShort(const Sent& sent, const Json& id) {
+  return sent.answer == nullptr && sent.id != nullptr && sent.id->is_number() &&
+         !sent.id->is_integer() && std::abs(sent.id->AsDouble() - id.AsDouble()) < 1;
+}
+
+}  // namespace
+
+void Correlation::Track(Sent& sent, std::string_view line, bool alone) {
+  switch (sent.kind) {
+    case Sent::Kind::kRequest:
+      Open(sent);
+      unanswered_.push_back(&sent);
+      latest_ = &sent;
+      break;
+    case Sent::Kind::kNotification:
+      latest_ = &sent;
+      notified_ = true;
+      if (sent.method == "notifications/cancelled") Cancel(sent);
+      break;
+    case Sent::Kind::kResponse:
+      server_requests_.erase(IdKey(*sent.id));
+      responses_[IdKey(*sent.id)] = &sent;
+      break;
+    case Sent::Kind::kMalformed:
+      if (sent.id != nullptr) Open(sent);
+      if (alone) unidentified_.push_back(&sent);
+      break;
+    case Sent::Kind::kUnreadable:
+      unidentified_.push_back(&sent);
+      garbage_ += line;
+      garbage_ += '\n';
+      if (garbage_.size() > kGarbageKept) garbage_.erase(0, garbage_.size() - kGarbageKept);
+      break;
+  }
+}
+
+void Correlation::TrackServerRequest(const Received& request) {
+  server_requests_.insert(IdKey(*request.id()));
+}
+
+bool Correlation::ServerAwaits(const Json& id) const {
+  return server_requests_.count(IdKey(id)) > 0;
+}
+
+const Sent* Correlation::FindOpen(const Json& id) const {
+  const auto it = open_.find(IdKey(id));
+  if (it == open_.end()) return nullptr;
+  const auto found = std::find_if(it->second.begin(), it->second.end(),
+                                  [&](const Sent* sent) { return SameId(*sent->id, id); });
+  return found == it->second.end() ? nullptr : *found;
+}
+
+void Correlation::Open(Sent& sent) {
+  std::deque<Sent*>& same = open_[IdKey(*sent.id)];
+  for (Sent* other : same) {
+    if (SameId(*other->id, *sent.id)) sent.reused_id = other->reused_id = true;
+  }
+  same.push_back(&sent);
+}
+
+void Correlation::Close(Sent& request) {
+  if (request.id == nullptr) return;
+  const auto it = open_.find(IdKey(*request.id));
+  if (it == open_.end()) return;
+  std::erase(it->second, &request);
+  if (it->second.empty()) open_.erase(it);
+}
+
+void Correlation::Settle(Received& response, Sent& request, Matching match) {
+  Close(request);
+  response.match = match;
+  response.request = &request;
+  request.answer = &response;
+  request.answered_at = response.at;
+  if (request.id != nullptr) answered_[IdKey(*request.id)] = &request;
+  const auto presumed = presumed_.find(&request);
+  if (presumed == presumed_.end()) return;
+  // So the one without an id was not its answer.
+  Received& other = *presumed->second;
+  presumed_.erase(presumed);
+  Unexplained(other);
+}
+
+void Correlation::Cancel(const Sent& notification) {
+  const Json* target =
+      notification.params() == nullptr ? nullptr : notification.params()->Find("requestId");
+  if (target == nullptr) return;
+  const auto it = open_.find(IdKey(*target));
+  if (it == open_.end()) return;
+  for (Sent* request : it->second) {
+    if (SameId(*request->id, *target) && request->cancelled_at == kNever) {
+      request->cancelled_at = notification.at;
+    }
+  }
+}
+
+void Correlation::Match(Received& response) {
+  const Json* id = response.id();
+  if (id == nullptr || id->is_null()) {
+    MatchWithoutId(response);
+  } else {
+    MatchById(response, *id);
+  }
+}
+
+void Correlation::MatchById(Received& response, const Json& id) {
+  if (Take(response, id, Matching::kAnswers)) return;
+  const auto second = answered_.find(IdKey(id));
+  if (second != answered_.end() && SameId(*second->second->id, id)) {
+    response.match = Matching::kSecond;
+    response.request = second->second;
+    return;
+  }
+  if (Take(response, id, Matching::kRounded)) return;
+  if (id.is_string() && IsJsonNumber(id.text())) {
+    if (Take(response, Json::Number(id.text()), Matching::kOtherType)) return;
+  } else if (id.is_number()) {
+    if (Take(response, Json::String(id.text()), Matching::kOtherType)) return;
+  }
+  if (TakeFraction(response, id)) return;
+  const auto ours = responses_.find(IdKey(id));
+  if (ours != responses_.end()) {
+    response.match = Matching::kAnswersResponse;
+    response.request = ours->second;
+  } else if (garbage_.find(id.is_string() ? id.text() : id.Dump()) != std::string::npos) {
+    response.match = Matching::kGuessedId;
+  } else {
+    response.match = Matching::kUnknownId;
+  }
+}
+
+// The oldest request in flight under `id`: the very same id, or with kRounded one that a double
+// cannot tell apart.
+bool Correlation::Take(Received& response, const Json& id, Matching match) {
+  const auto it = open_.find(IdKey(id));
+  if (it == open_.end()) return false;
+  const auto found = std::find_if(it->second.begin(), it->second.end(), [&](const Sent* sent) {
+    return match == Matching::kRounded || SameId(*sent->id, id);
+  });
+  if (found == it->second.end()) return false;
+  Settle(response, **found, match);
+  return true;
+}
+
+bool Correlation::TakeFraction(Received& response, const Json& id) {
+  if (!id.is_number()) return false;
+  const auto found = std::find_if(unidentified_.begin(), unidentified_.end(),
+                                  [&id](const Sent* sent) { return CutShort(*sent, id); });
+  if (found == unidentified_.end()) return false;
+  Settle(response, **found, Matching::kRounded);
+  return true;
+}
+
+void Correlation::MatchWithoutId(Received& response) {
+  DropAnswered(unidentified_);
+  DropAnswered(unanswered_);
+  if (TakeUnidentified(response) || TakeBatch(response)) return;
+  const Json* error = response.error();
+  const Json* code = error == nullptr ? nullptr : error->Find("code");
+  const auto value = code == nullptr ? std::nullopt : code->AsInteger();
+  if (!garbage_.empty() && (value == -32700 || value == -32600)) {
+    // One line of ours can be several to a server that breaks lines elsewhere too.
+    response.match = Matching::kNoId;
+    return;
+  }
+  const bool after_notification = latest_ != nullptr && latest_->kind == Sent::Kind::kNotification;
+  if (unanswered_.empty() || after_notification) {
+    Unexplained(response);
+    return;
+  }
+  // Which request it was can only be presumed.
+  response.match = Matching::kIdLost;
+  Sent* request = unanswered_.front();
+  if (unanswered_.size() == 1 && presumed_.try_emplace(request, &response).second) {
+    response.request = request;
+    request->answered_without_id = true;
+  }
+}
+
+// What could not be read is answered without an id; then what was no request, though it had one.
+bool Correlation::TakeUnidentified(Received& response) {
+  if (unidentified_.empty()) return false;
+  const auto found = std::find_if(unidentified_.begin(), unidentified_.end(), [](const Sent* sent) {
+    return sent->answer == nullptr && (sent->id == nullptr || !IsRequestId(*sent->id));
+  });
+  if (found != unidentified_.end()) {
+    Settle(response, **found, Matching::kNoId);
+  } else {
+    Settle(response, *unidentified_.front(), Matching::kIdLost);
+  }
+  return true;
+}
+
+// A batch that was refused as a whole.
+bool Correlation::TakeBatch(Received& response) {
+  if (unanswered_.empty() || !unanswered_.front()->in_batch ||
+      response.kind != Received::Kind::kError) {
+    return false;
+  }
+  Sent* first = unanswered_.front();
+  for (Sent* member : unanswered_) {
+    if (member->at == first->at && member->answer == nullptr) {
+      Settle(response, *member, Matching::kBatchRefused);
+    }
+  }
+  response.request = first;
+  return true;
+}
+
+void Correlation::Unexplained(Received& response) const {
+  const bool after_notification = latest_ != nullptr && latest_->kind == Sent::Kind::kNotification;
+  response.match = notified_ ? Matching::kToNotification : Matching::kUnprompted;
+  response.request = after_notification ? latest_ : nullptr;
+}
+
+}  // namespace assay::oracle

@@ -1,0 +1,63 @@
+// Which response goes with which request, within one session, when either side may do wrong.
+
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "oracle/ledger.h"
+
+namespace assay::oracle {
+
+// Told of everything in order. Keeps pointers to what it is given.
+class Correlation {
+ public:
+  // What the client sent. `line` is all of what stood on the line; `alone` is false for a member of
+  // an array that counts as one invalid request already.
+  void Track(Sent& sent, std::string_view line, bool alone);
+  void TrackServerRequest(const Received& request);
+  // Whether a response of the client with this id answers an open request of the server.
+  bool ServerAwaits(const Json& id) const;
+  // The oldest request in flight with this id, or null.
+  const Sent* FindOpen(const Json& id) const;
+
+  // Says how `response` goes with what was sent: sets its match and request, and the answer of each
+  // request that it settles.
+  void Match(Received& response);
+
+ private:
+  using Matching = Received::Match;
+
+  void Open(Sent& sent);
+  void Close(Sent& request);
+  void Settle(Received& response, Sent& request, Matching match);
+  void Cancel(const Sent& notification);
+
+  void MatchById(Received& response, const Json& id);
+  bool Take(Received& response, const Json& id, Matching match);
+  bool TakeFraction(Received& response, const Json& id);
+
+  void MatchWithoutId(Received& response);
+  bool TakeUnidentified(Received& response);
+  bool TakeBatch(Received& response);
+  // Nothing but a notification, or nothing at all, can have caused it.
+  void Unexplained(Received& response) const;
+
+  std::unordered_map<std::string, std::deque<Sent*>> open_;  // by id, oldest first
+  std::deque<Sent*> unanswered_;    // well-formed requests in order; answered ones linger
+  std::deque<Sent*> unidentified_;  // what may be answered without an id; likewise
+  std::unordered_map<std::string, Sent*> answered_;
+  std::unordered_map<std::string, Sent*> responses_;  // the client's, by id
+  // Responses without an id that were taken for the answer to a request: until it is answered.
+  std::unordered_map<const Sent*, Received*> presumed_;
+  std::set<std::string> server_requests_;
+  std::string garbage_;           // the end of what was written and is not JSON
+  const Sent* latest_ = nullptr;  // the last well-formed request or notification
+  bool notified_ = false;
+};
+
+}  // namespace assay::oracle
