@@ -16,7 +16,8 @@ int Check(const std::vector<std::string>& paths) {
     std::cout << ToString(problem.place()) << ": " << problem.what() << "\n";
   }
   if (!library.problems.empty()) return kExitUsage;
-  std::cout << library.cases.size() << " cases, nothing to complain about\n";
+  const std::size_t count = library.cases.size();
+  std::cout << count << (count == 1 ? " case" : " cases") << ", nothing to complain about\n";
   return 0;
 }
 

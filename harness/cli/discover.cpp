@@ -19,6 +19,7 @@ std::string Join(const std::vector<std::string>& words) {
 
 Json Strings(const std::vector<std::string>& words) {
   std::vector<Json> items;
+  items.reserve(words.size());
   for (const std::string& word : words) items.push_back(Json::String(word));
   return Json::Array(std::move(items));
 }

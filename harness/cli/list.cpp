@@ -28,6 +28,7 @@ void PrintArray(const std::vector<Json>& items) {
 
 Json Strings(const std::vector<std::string>& words) {
   std::vector<Json> items;
+  items.reserve(words.size());
   for (const std::string& word : words) items.push_back(Json::String(word));
   return Json::Array(std::move(items));
 }

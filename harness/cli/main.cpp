@@ -1,7 +1,5 @@
 // `assay`: only dispatches.
 
-#include <signal.h>
-
 #include <exception>
 #include <iostream>
 
@@ -55,7 +53,6 @@ int Run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ::signal(SIGPIPE, SIG_IGN);  // a server that goes away is an event, not our end
   try {
     return Run(argc, argv);
   } catch (const assay::InputError& error) {

@@ -245,7 +245,7 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   if (!outcome.testable && !report.partial) {
     report.exit_code = kExitUntestable;
     if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
-    Print(report, options, terminal);
+    if (!text || !report.results.empty()) Print(report, options, terminal);
     std::cerr << "assay: this server could not be tested\n";
     std::stringstream why(outcome.why_not);
     for (std::string line; std::getline(why, line);) std::cerr << "  " << Visible(line) << "\n";

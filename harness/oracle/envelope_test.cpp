@@ -53,6 +53,12 @@ TEST(EnvelopeTest, WhatALegacyVersionGetsIsOpen) {
   EXPECT_EQ(Answer(std::string(kVersion) + "\"2025-11-25\"," + kOnlyCapabilities, kServed), Ids{});
 }
 
+TEST(EnvelopeTest, ServedUnderAnUnknownVersionIsOneFinding) {
+  EXPECT_EQ(
+      Answer(std::string(kVersion) + "\"1900-01-01\"," + kOnlyCapabilities, "<= 1 {\"tools\":1}"),
+      Ids{"M-VER-UNSUPPORTED"});
+}
+
 TEST(EnvelopeTest, AfterAHandshakeAnEnvelopeIsOpen) {
   EXPECT_EQ(Verdicts("open: 2025-11-25 {\"tools\":{}}\n=> 1 tools/list {\"_meta\":{" +
                      kOnlyVersion + "}}\n" + kServed),

@@ -369,11 +369,11 @@ class LedgerBuilder {
     if (sent.era == Era::kLegacy) {
       sent.revision = session.revision;
     } else {
+      // Under a version that we do not know nothing more is known of the answer.
       const Json* version = sent.envelope.version;
-      sent.revision =
-          version != nullptr && version->is_string() && IsModernRevision(version->text())
-              ? version->text()
-              : std::string(kNewestModern);
+      const bool unknown =
+          version != nullptr && version->is_string() && !IsModernRevision(version->text());
+      sent.revision = unknown ? "" : std::string(kNewestModern);
     }
   }
 

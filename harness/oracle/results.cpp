@@ -65,8 +65,8 @@ void ForEachModernResult(const Ledger& ledger, const Judge& judge) {
     if (moment.received == nullptr || moment.received->kind != Received::Kind::kResult) continue;
     const Received& received = *moment.received;
     const Sent* request = received.request;
-    if (received.era != Era::kModern || request == nullptr || request->answer != &received ||
-        request->reused_id || !received.result()->is_object()) {
+    if (received.era != Era::kModern || received.revision.empty() || request == nullptr ||
+        request->answer != &received || request->reused_id || !received.result()->is_object()) {
       continue;
     }
     judge(received, *request, *received.result());

@@ -464,7 +464,7 @@ void JudgeResult(const Ledger& ledger, const Received& received, Findings& findi
   const Json* result = received.result();
   std::string revision = received.revision;
   if (received.era == Era::kModern) {
-    if (!ledger.speaks_modern()) return;
+    if (!ledger.speaks_modern() || revision.empty()) return;
   } else if (revision.empty()) {
     // The first answer of all: what all revisions ask of it holds even when it names none of them.
     if (request.method != "initialize") return;

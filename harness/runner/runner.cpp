@@ -154,6 +154,12 @@ class Runner {
   // A server that cannot be tested may still show why: a banner, a frame of another kind, a hang.
   void JudgeRefusals() {
     for (const Transcript& transcript : discovery_.refusals) {
+      // One that never answered anything is no MCP server: its last words say more.
+      const bool answered =
+          std::any_of(transcript.entries.begin(), transcript.entries.end(), [](const Entry& entry) {
+            return entry.direction == Entry::Direction::kIn && entry.message.is_response();
+          });
+      if (!answered) continue;
       const std::string era(ToString(transcript.era));
       Case opening;
       opening.id = "discovery/" + era;

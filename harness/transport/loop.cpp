@@ -16,7 +16,9 @@ namespace assay {
 
 namespace asio = boost::asio;
 
-Loop::Loop() : context_(std::make_unique<asio::io_context>(1)) {}
+Loop::Loop() : context_(std::make_unique<asio::io_context>(1)) {
+  ::signal(SIGPIPE, SIG_IGN);  // a server that goes away is an error of a write, not our end
+}
 Loop::~Loop() = default;
 
 void Loop::Spawn(Task<void> task) {

@@ -84,13 +84,6 @@ Script UnknownVersionRefused() {
   }};
 }
 
-Script AlwaysItsOwnVersion() {
-  return {.answer = [](FaultyMessage& answer) {
-    if (answer.method != "initialize" || answer.result() == nullptr) return;
-    (*answer.result())["protocolVersion"] = "2025-11-25";
-  }};
-}
-
 Script AnyVersionEchoed() {
   return {.answer = [](FaultyMessage& answer) {
     if (answer.method != "initialize" || answer.result() == nullptr) return;
@@ -236,8 +229,6 @@ std::vector<NamedFault> EraFaults() {
        "dies of a ping before initialize", FirstPingFatal},
       {"unknown-version-refused", "L-INIT-version-other", "BUG-082",
        "refuses initialize with a version it does not know", UnknownVersionRefused},
-      {"always-its-own-version", "L-INIT-version-same", "BUG-083",
-       "answers initialize with 2025-11-25 whatever was asked for", AlwaysItsOwnVersion},
       {"any-version-echoed", "L-INIT-version-other", "BUG-084",
        "negotiates any version the client names, even the modern one", AnyVersionEchoed},
       {"oldest-instead-of-newest", "L-INIT-version-latest", "BUG-083",

@@ -144,7 +144,7 @@ std::vector<NamedFault> FramingFaults() {
        "spreads a long message over two lines", PrettyPrinted},
       {"interleaved-writes", "M-STATE-INTERLEAVED-CONVERSATIONS", "BUG-010",
        "mixes the next answer into a long one", InterleavedWrites},
-      {"invalid-utf8-fatal", "L-BASE-utf8", "BUG-016", "dies of a line that is not UTF-8",
+      {"invalid-utf8-fatal", "L-BASE-parse-error", "BUG-016", "dies of a line that is not UTF-8",
        InvalidUtf8Fatal},
       {"stuck-behind-broken-line", "M-ERR-PARSE", "BUG-018",
        "leaves the line behind a broken one unread until more comes", LinesBehindBrokenOneStuck},

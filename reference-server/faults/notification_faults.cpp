@@ -220,7 +220,7 @@ std::vector<NamedFault> NotificationFaults() {
        "goes on announcing changes after unsubscribe", UnsubscribeIgnored},
       {"notification-before-initialize", "L-INIT-first-interaction", "BUG-178",
        "announces a change before it answers initialize", NotificationBeforeInitialize},
-      {"bad-line-logged", "M-STDIO-MESSAGE-KINDS", "BUG-179",
+      {"bad-line-logged", "M-LOG-OPT-IN", "BUG-179",
        "sends a log message for every line that is not JSON", BadLineLogged},
       {"false-filter-subscribes", "M-SUB-ACK-SUBSET", "BUG-172",
        "takes a false filter entry for a wanted one", FalseFilterSubscribes},

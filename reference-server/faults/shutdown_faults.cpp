@@ -44,12 +44,6 @@ Script ListenEndsSilently() {
           .end = [ending](Fault&) { *ending = true; }};
 }
 
-Script ListenTornDownSilently() {
-  return {.notification = [](FaultyMessage& notification) {
-    notification.drop = notification.method == "notifications/cancelled";
-  }};
-}
-
 }  // namespace
 
 std::vector<NamedFault> ShutdownFaults() {
@@ -64,9 +58,6 @@ std::vector<NamedFault> ShutdownFaults() {
        ShutdownTextOnStdout},
       {"listen-ends-silently", "M-SUB-GRACEFUL-RESULT", "BUG-260",
        "does not answer open subscriptions when it stops", ListenEndsSilently},
-      {"listen-torn-down-silently", "M-CANCEL-TEARDOWN-NOTIFICATION", "BUG-260",
-       "does not send notifications/cancelled for open subscriptions when it stops",
-       ListenTornDownSilently},
   };
 }
 
