@@ -10,7 +10,6 @@
 namespace assay::oracle {
 namespace {
 
-// Implementations may limit both (RFC 8259, section 9).
 constexpr std::size_t kOrdinarySize = 1 << 20;
 constexpr int kOrdinaryDepth = 64;
 
@@ -96,27 +95,29 @@ std::string IdKey(const Json& id) {
   }
 }
 
+bool IsOrdinary(const Sent& sent, const Message& message, std::size_t size) {
+  return message.duplicate_keys.empty() && !message.lone_surrogate && size <= kOrdinarySize &&
+         (sent.body == nullptr || NestedWithin(*sent.body, kOrdinaryDepth));
+}
+
 bool IsRequestId(const Json& id) { return id.is_string() || id.is_integer(); }
 
 ClientConduct::ClientConduct(const Transcript& transcript) {
   if (!transcript.shared) return;
   // The opening happened before this part of the connection.
   opened_ = transcript.era;
-  initialized_ = asked_to_initialize_ = transcript.era == Era::kLegacy;
+  ready_ = initialized_ = asked_to_initialize_ = transcript.era == Era::kLegacy;
   if (initialized_) negotiated_ = transcript.revision;
 }
 
-bool ClientConduct::MaySend(const Sent& sent, const Message& message, std::size_t size) {
-  const bool plain = message.duplicate_keys.empty() && !message.lone_surrogate &&
-                     size <= kOrdinarySize &&
-                     (sent.body == nullptr || NestedWithin(*sent.body, kOrdinaryDepth));
+bool ClientConduct::MaySend(const Sent& sent) {
   switch (sent.kind) {
     case Sent::Kind::kRequest:
-      return MaySendRequest(sent) && plain;  // in this order: it also takes note
+      return MaySendRequest(sent) && sent.ordinary;  // in this order: it also takes note
     case Sent::Kind::kNotification:
-      return plain && MaySendNotification(sent);
+      return sent.ordinary && MaySendNotification(sent);
     case Sent::Kind::kResponse:
-      return plain;
+      return sent.ordinary;
     case Sent::Kind::kMalformed:
     case Sent::Kind::kUnreadable:
       return false;
@@ -136,8 +137,10 @@ bool ClientConduct::MaySendRequest(const Sent& sent) {
   } else if (initialize) {
     may = may && !asked_to_initialize_;
     asked_to_initialize_ = true;
+    initialize_id_ = IdKey(*sent.id);
   } else {
-    may = may && (initialized_ || sent.method == "ping");
+    // Normal operation begins with notifications/initialized (lifecycle, initialization).
+    may = may && (ready_ || sent.method == "ping");
   }
 
   const std::string key = IdKey(*sent.id);
@@ -151,12 +154,16 @@ bool ClientConduct::MaySendRequest(const Sent& sent) {
   return may;
 }
 
-bool ClientConduct::MaySendNotification(const Sent& sent) const {
+bool ClientConduct::MaySendNotification(const Sent& sent) {
   if (sent.method == "notifications/cancelled") {
     const Json* target = sent.params() == nullptr ? nullptr : sent.params()->Find("requestId");
-    // A request that has ended meanwhile is a race that the specification allows for.
-    return target != nullptr && IsRequestId(*target) && used_ids_.count(IdKey(*target)) > 0;
+    if (target == nullptr || !IsRequestId(*target)) return false;
+    // initialize must not be cancelled. A request that has ended meanwhile is a race that the
+    // specification allows for.
+    const std::string key = IdKey(*target);
+    return used_ids_.count(key) > 0 && (opened_ == Era::kModern || key != initialize_id_);
   }
+  if (sent.method == "notifications/initialized") ready_ = initialized_;
   return opened_ == Era::kModern || initialized_;
 }
 

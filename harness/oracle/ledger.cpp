@@ -177,7 +177,8 @@ class LedgerBuilder {
     if (body != nullptr) Classify(sent, live);
     if (!permitted && sent.kind != Sent::Kind::kUnreadable) sent.kind = Sent::Kind::kMalformed;
     sent.in_batch = permitted && message.kind == Message::Kind::kBatch;
-    sent.proper = live.conduct.MaySend(sent, message, line.size());
+    sent.ordinary = IsOrdinary(sent, message, line.size());
+    sent.proper = live.conduct.MaySend(sent);
     live.all_proper = live.all_proper && sent.proper;
     sent.all_proper = live.all_proper;
     Moment& moment = ledger_.moments_.emplace_back();
@@ -200,7 +201,9 @@ class LedgerBuilder {
     const bool sound =
         body.FindString("jsonrpc") == "2.0" && (params == nullptr || params->is_object());
     if (method != nullptr) {
-      if (!sound || !method->is_string()) return;
+      // With the members of a response as well it is anybody's guess.
+      const bool hybrid = body.Find("result") != nullptr || body.Find("error") != nullptr;
+      if (!sound || hybrid || !method->is_string()) return;
       if (sent.id == nullptr) {
         sent.kind = Sent::Kind::kNotification;
       } else if (IsRequestId(*sent.id)) {

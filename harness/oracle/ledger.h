@@ -81,6 +81,7 @@ struct Sent {
   std::string method;
   const Json* id = nullptr;
   Envelope envelope;
+  bool ordinary = true;     // no parser may refuse it for its size, depth or keys
   bool proper = false;      // a client may send this, here and now
   bool all_proper = false;  // and everything before it in this session
   bool reused_id = false;   // the same id was in flight already: what answers which is open

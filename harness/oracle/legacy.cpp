@@ -241,12 +241,14 @@ const Feature kFeatures[] = {
     {"logging/setLevel", "logging", kLogging, kSetLevelAnswered},
 };
 
-bool EmptyList(const Json& result) {
+// What a server that has nothing of the kind would say too.
+bool Empty(const Json& result) {
   for (const std::string_view list : {"tools", "prompts", "resources", "resourceTemplates"}) {
     const Json* items = result.Find(list);
     if (items != nullptr && items->items().empty()) return true;
   }
-  return false;
+  const Json* values = result.Find("completion", "values");
+  return values != nullptr && values->items().empty();
 }
 
 bool SaysUnknownMethod(const Received& answer) {
@@ -258,7 +260,7 @@ void JudgeFeature(const Received& answer, const Feature& feature, const Json& ca
                   Findings& findings) {
   const std::string method(feature.method);
   const bool declared = capabilities.Find(feature.capability) != nullptr;
-  if (answer.kind == Received::Kind::kResult && !declared && !EmptyList(*answer.result())) {
+  if (answer.kind == Received::Kind::kResult && !declared && !Empty(*answer.result())) {
     findings.Report(
         feature.declared, answer,
         method + " works, but the server does not declare " + std::string(feature.capability));

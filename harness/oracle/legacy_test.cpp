@@ -99,8 +99,11 @@ TEST(LegacyTest, WhatWorksIsDeclared) {
   EXPECT_EQ(Open("=> 1 logging/setLevel {\"level\":\"info\"}\n<= 1"),
             Ids{"L-INIT-declare-implemented"});
   const std::string complete = R"(=> 1 completion/complete {"ref":{},"argument":{}}
-    <= 1 {"completion":{"values":[]}})";
+    <= 1 {"completion":{"values":["a"]}})";
   EXPECT_EQ(Open(complete), Ids{"L-COMPLETE-declare"});
+  EXPECT_EQ(Open("=> 1 completion/complete {\"ref\":{},\"argument\":{}}\n"
+                 "<= 1 {\"completion\":{\"values\":[]}}"),
+            Ids{});
   EXPECT_EQ(Open(complete, "{}", "{}", "2024-11-05"), Ids{});
   EXPECT_EQ(Verdicts(R"(
     era: modern

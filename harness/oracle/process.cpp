@@ -33,7 +33,10 @@ const Duty& AnswerDuty(const Sent& request) {
 
 // Whether the answer was owed beyond doubt.
 bool Owed(const Sent& request, const Ledger& ledger) {
-  if (request.kind != Sent::Kind::kRequest || request.reused_id) return false;
+  if (request.kind != Sent::Kind::kRequest || request.reused_id || !request.ordinary) return false;
+  // Whoever cannot read a message need not answer it; one that is a response as well is none.
+  if (!request.ordinary || request.body->Find("result") || request.body->Find("error"))
+    return false;
   // No limit is set for ids, but many readers of JSON have theirs at 2^53.
   if (request.id->is_number() && std::abs(request.id->AsDouble()) >= 9007199254740992.0)
     return false;

@@ -39,6 +39,11 @@ TEST(ProcessTest, NotOwedBeyondDoubt) {
             Ids{"M-BASE-MANDATORY-COMPONENTS?"});
   EXPECT_EQ(Legacy("=> 9007199254740993 ping\n! dropped {\"id\":9007199254740993}"),
             Ids{"L-PING-respond?"});
+  const std::string deep = std::string(100, '[') + std::string(100, ']');
+  EXPECT_EQ(Legacy("=> 1 ping {\"x\":" + deep + "}\n! dropped {\"id\":1}"), Ids{"L-PING-respond?"});
+  EXPECT_EQ(Legacy("> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"result\":{}}\n"
+                   "! dropped {\"id\":1}"),
+            Ids{"L-BASE-invalid-request?"});
   // Cancelled, so nothing is owed.
   EXPECT_EQ(
       Legacy("=> 1 tools/list\n-> notifications/cancelled {\"requestId\":1}\n! dropped {\"id\":1}"),
