@@ -21,6 +21,7 @@ std::shared_ptr<Lane> Connection::OpenAlone(Lane::Observer observer) {
 std::shared_ptr<Lane> Connection::OpenShared(Lane::Observer observer) {
   auto lane = std::make_shared<Lane>(loop_);
   lane->observer_ = std::move(observer);
+  lane->disturbed_ = std::exchange(disturb_next_, false);
   lanes_.push_back(lane);
   for (const ChannelEvent& event : std::exchange(early_, {})) OnEvent(event);
   return lane;
@@ -45,6 +46,8 @@ void Connection::Deliver(Lane& lane, const ChannelEvent& event, const Message* m
 }
 
 void Connection::DisturbAll() {
+  // Between two exchanges it may be the one's or the other's: the next looks for itself.
+  if (lanes_.empty()) disturb_next_ = true;
   for (const auto& lane : std::vector(lanes_)) {
     lane->disturbed_ = true;
     lane->bell_.Ring();

@@ -68,6 +68,7 @@ class Connection {
   Loop& loop_;
   std::unique_ptr<Channel> channel_;
   bool alone_ = false;
+  bool disturb_next_ = false;  // something came while no lane was open
   std::vector<std::shared_ptr<Lane>> lanes_;
   // Whose request has this id (as JSON text). Kept after the lane has closed: a second answer still
   // counts against the exchange that asked.

@@ -88,6 +88,14 @@ TEST_F(ConnectionTest, WhatCannotBeAttributedDisturbsAllThatAreOpen) {
   }
 }
 
+TEST_F(ConnectionTest, WhatComesBetweenTwoLanesDisturbsTheNext) {
+  const auto one = Open();
+  connection.Close(*one->lane);
+  server->Say("junk");
+  EXPECT_TRUE(Open()->lane->disturbed());
+  EXPECT_FALSE(Open()->lane->disturbed());
+}
+
 TEST_F(ConnectionTest, ASecondAnswerAfterTheEndDisturbsWhoAsked) {
   const auto one = Open();
   const auto other = Open();

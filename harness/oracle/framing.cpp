@@ -47,7 +47,6 @@ std::string WhatItIs(const Entry& entry) {
 }
 
 void JudgeBroken(const Received& line, Findings& findings) {
-  if (line.cut) return;  // told by the event
   const std::string& bytes = line.entry->bytes;
   if (Blank(bytes)) {
     findings.Report(kOnePerLine, line, "A line on stdout is empty");

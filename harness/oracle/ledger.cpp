@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "oracle/conduct.h"
@@ -240,9 +239,7 @@ class LedgerBuilder {
     }
     const Message& message = entry_->message;
     if (message.kind == Message::Kind::kNotJson) {
-      Received& received = Receive(nullptr);
-      received.cut = cut_.count(entry_->connection) > 0;
-      cut_.erase(entry_->connection);
+      Receive(nullptr);
       return;
     }
     if (message.kind != Message::Kind::kBatch || message.body.items().empty()) {
@@ -304,7 +301,6 @@ class LedgerBuilder {
     if (entry_->event == Entry::Event::kStep) return;
     if (entry_->event == Entry::Event::kStarted) live_.erase(entry_->connection);
     Live& live = Here();
-    if (entry_->event == Entry::Event::kOverlongLine) MarkCut(*live.session);
     if (entry_->event == Entry::Event::kInputClosed && !live.begun.empty()) {
       // Whether the end of input ends a line is the server's to decide.
       const std::string rest = std::exchange(live.begun, {});
@@ -318,17 +314,6 @@ class LedgerBuilder {
       const Json* id = entry_->message.id();
       if (id != nullptr) moment.request = live.correlation.FindOpen(*id);
     }
-  }
-
-  // The line that was cut stands just before its event, or just after.
-  void MarkCut(const Session& session) {
-    for (auto it = ledger_.received_.rbegin(); it != ledger_.received_.rend(); ++it) {
-      if (it->session != &session) continue;
-      if (it->kind != Received::Kind::kBroken || it->at + 1 != at_) break;
-      it->cut = true;
-      return;
-    }
-    cut_.insert(entry_->connection);
   }
 
   // --- what is only known at the end
@@ -380,10 +365,8 @@ class LedgerBuilder {
     }
   }
 
- private:
   Ledger& ledger_;
   std::map<std::size_t, Joint> joints_;
-  std::set<std::string> cut_;  // connections whose next broken line is a cut one
   std::map<std::string, Live> live_;
   std::size_t at_ = 0;
   const Entry* entry_ = nullptr;

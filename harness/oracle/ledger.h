@@ -134,7 +134,6 @@ struct Received {
   std::size_t lines = 1;           // how many lines of output the message covers
   bool newline_in_string = false;  // with lines > 1: a string was broken, not only the layout
   bool in_array = false;
-  bool cut = false;        // broken because the line passed the limit
   Era era = Era::kLegacy;  // whose rules it is held to
   std::string revision;    // of that era; "" when not known
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "oracle/conduct.h"
@@ -197,6 +198,12 @@ void JudgeLogs(const Ledger& ledger, Findings& findings) {
 
 // --- legacy: changes
 
+constexpr std::pair<std::string_view, std::string_view> kListChanges[] = {
+    {"notifications/tools/list_changed", "tools"},
+    {"notifications/prompts/list_changed", "prompts"},
+    {"notifications/resources/list_changed", "resources"},
+};
+
 void JudgeChanges(const Ledger& ledger, Findings& findings) {
   if (ledger.shared()) return;
   std::unordered_map<const Session*, std::unordered_set<std::string>> subscribed;
@@ -216,9 +223,8 @@ void JudgeChanges(const Ledger& ledger, Findings& findings) {
       findings.Report({kDeclared, kDeclaredWeak}, received,
                       method + " came from a server that does not declare " + what);
     };
-    for (const std::string_view feature : {"tools", "prompts", "resources"}) {
-      if (method == "notifications/" + std::string(feature) + "/list_changed" &&
-          !Declares(capabilities, feature, "listChanged")) {
+    for (const auto& [change, feature] : kListChanges) {
+      if (method == change && !Declares(capabilities, feature, "listChanged")) {
         undeclared(std::string(feature) + ".listChanged");
       }
     }

@@ -120,8 +120,6 @@ void JudgeEnd(const Ledger& ledger, Findings& findings) {
     const auto waiting = [](const Sent& request) { return " while " + request.method + " waited"; };
     switch (event.event) {
       case Entry::Event::kInputClosed:
-        watch.may_end = true;
-        break;
       case Entry::Event::kNone:  // a signal that a step sends
       case Entry::Event::kKilled:
       case Entry::Event::kFlood:
