@@ -36,7 +36,8 @@ const Part& WhenPart() {
       "What a server must have for the case to apply.",
       {
           {"capability", OneOrMore(Kind::kText),
-           "Capabilities it must declare, as dotted paths: tools.listChanged; \"!tools\": it must not."},
+           "Capabilities it must declare, as dotted paths: tools.listChanged; \"!tools\": it must "
+           "not."},
           {"role", OneOrMore(Kind::kText), "Roles that the profile must give to tools."},
           {"server", {OneOf({"dual", "modern", "legacy"})}, "Which eras it must serve."},
           {"feature", OneOrMore(Kind::kText), "Features it must have: tasks-extension."},

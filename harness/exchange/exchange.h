@@ -32,8 +32,8 @@ struct ExchangeSettings {
 struct ExchangeOutcome {
   Transcript transcript;
   std::vector<Finding> findings;  // of the steps' expectations; the oracle's come on top
-  // Expectations that could not be met since the server hung or was gone. What is wrong with that is
-  // the oracle's to tell; these are warnings at most.
+  // Expectations that could not be met since the server hung or was gone. What is wrong with that
+  // is the oracle's to tell; these are warnings at most.
   std::vector<Finding> unmet;
   std::set<std::string> proved;  // requirements whose expectations held
   std::string precondition;      // why a set-up step did not hold, "" when all did

@@ -30,7 +30,8 @@ struct RunSettings {
   std::optional<std::uint64_t> seed;  // shuffles the order
   bool keep_all_transcripts = false;
   std::vector<std::string> required;  // levels that decide the exit code
-  // The options that decide what a case does, word by word, so that reports can tell how to repeat it.
+  // The options that decide what a case does, word by word, so that reports can tell how to repeat
+  // it.
   std::vector<std::string> told_options;
 };
 
