@@ -47,8 +47,8 @@ class Discoverer {
 
   // One server and a dialogue with it.
   struct Probe {
-    Probe(Loop& loop, const DiscoverSettings& settings)
-        : dialogue(loop, transcript, {Json::Object(), DefaultClientInfo()},
+    explicit Probe(const DiscoverSettings& settings)
+        : dialogue(transcript, {Json::Object(), DefaultClientInfo()},
                    std::max(settings.timeout, settings.start_within)),
           session(dialogue.Attach("main", settings.connect(), true)) {}
 
@@ -99,7 +99,7 @@ class Discoverer {
   }
 
   Task<void> ProbeModern() {
-    Probe probe(loop_, settings_);
+    Probe probe(settings_);
     const std::string revision(kNewestModern);
     const Message* answer = co_await probe.dialogue.Ask(probe.session, "server/discover", nullptr,
                                                         Era::kModern, revision);
@@ -137,7 +137,7 @@ class Discoverer {
   }
 
   Task<void> ProbeLegacy() {
-    Probe probe(loop_, settings_);
+    Probe probe(settings_);
     const Json params = InitializeParams(std::string(kNewestLegacy), probe.dialogue.client());
     const Message* answer = co_await probe.dialogue.Ask(probe.session, "initialize", &params,
                                                         Era::kLegacy, std::string(kNewestLegacy));
@@ -165,7 +165,7 @@ class Discoverer {
   }
 
   Task<void> ProbeRevision(std::string revision) {
-    Probe probe(loop_, settings_);
+    Probe probe(settings_);
     if ((co_await probe.dialogue.Handshake(probe.session, revision)).empty()) {
       facts().legacy.revisions.push_back(revision);
     }
@@ -173,7 +173,7 @@ class Discoverer {
   }
 
   Task<void> ProbeModernAfterLegacy() {
-    Probe probe(loop_, settings_);
+    Probe probe(settings_);
     if ((co_await probe.dialogue.Handshake(probe.session, facts().legacy.revisions.front()))
             .empty()) {
       const Message* answer =
@@ -189,7 +189,7 @@ class Discoverer {
   }
 
   Task<void> ProbeLegacyAfterModern() {
-    Probe probe(loop_, settings_);
+    Probe probe(settings_);
     const std::string method =
         facts().modern.capabilities.Find("tools") != nullptr ? "tools/list" : "server/discover";
     const Message* answer = co_await probe.dialogue.Ask(

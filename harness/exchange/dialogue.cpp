@@ -21,9 +21,8 @@ bool IsProperRequest(const Message& message) {
 
 }  // namespace
 
-Dialogue::Dialogue(Loop& loop, Transcript& transcript, ClientIdentity client,
-                   std::chrono::milliseconds timeout)
-    : loop_(loop), transcript_(transcript), client_(std::move(client)), timeout_(timeout) {}
+Dialogue::Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout)
+    : transcript_(transcript), client_(std::move(client)), timeout_(timeout) {}
 
 Dialogue::~Dialogue() {
   for (auto& [name, session] : sessions_) session.connection->Close(*session.lane);

@@ -43,8 +43,7 @@ struct Session {
 
 class Dialogue {
  public:
-  Dialogue(Loop& loop, Transcript& transcript, ClientIdentity client,
-           std::chrono::milliseconds timeout);
+  Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout);
   ~Dialogue();
   Dialogue(const Dialogue&) = delete;
   Dialogue& operator=(const Dialogue&) = delete;
@@ -107,7 +106,6 @@ class Dialogue {
   bool HasSpoken(const Session& session) const;
   bool AnswersStrayFence(const Entry& entry) const;
 
-  Loop& loop_;
   Transcript& transcript_;
   ClientIdentity client_;
   std::chrono::milliseconds timeout_;

@@ -43,7 +43,7 @@ class Exchange {
         settings_(settings),
         alone_(alone),
         dialogue_(
-            loop, outcome_.transcript,
+            outcome_.transcript,
             {test_case.client_capabilities, test_case.client_info.value_or(DefaultClientInfo())},
             settings.timeout),
         variables_(test_case.variables, settings.facts) {

@@ -220,8 +220,9 @@ void JudgeChanges(const Ledger& ledger, Findings& findings) {
     if (!received.session->only_legacy() || capabilities == nullptr) continue;
     const std::string method = received.method();
     const auto undeclared = [&](const std::string& what) {
-      findings.Report({kDeclared, kDeclaredWeak}, received,
-                      method + " came from a server that does not declare " + what);
+      std::string message = method;
+      message.append(" came from a server that does not declare ").append(what);
+      findings.Report({kDeclared, kDeclaredWeak}, received, message);
     };
     for (const auto& [change, feature] : kListChanges) {
       if (method == change && !Declares(capabilities, feature, "listChanged")) {

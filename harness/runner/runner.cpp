@@ -279,7 +279,7 @@ class Runner {
 
   Task<bool> OpenShared(std::shared_ptr<Connection> connection, std::string revision) {
     Transcript transcript;
-    Dialogue dialogue(loop_, transcript, {Json::Object(), DefaultClientInfo()},
+    Dialogue dialogue(transcript, {Json::Object(), DefaultClientInfo()},
                       std::max(settings_.timeout, settings_.start_within));
     Session& session = dialogue.Attach("main", connection, false);
     co_return (co_await dialogue.Handshake(session, revision)).empty();
