@@ -242,13 +242,14 @@ const Feature kFeatures[] = {
 };
 
 // What a server that has nothing of the kind would say too.
-bool Empty(const Json& result) {
+bool Empty(std::string_view method, const Json& result) {
   for (const std::string_view list : {"tools", "prompts", "resources", "resourceTemplates"}) {
     const Json* items = result.Find(list);
     if (items != nullptr && items->items().empty()) return true;
   }
+  // What has no completions in it is no completion, whatever else it is.
   const Json* values = result.Find("completion", "values");
-  return values != nullptr && values->items().empty();
+  return method == "completion/complete" && (values == nullptr || values->items().empty());
 }
 
 bool SaysUnknownMethod(const Received& answer) {
@@ -260,7 +261,8 @@ void JudgeFeature(const Received& answer, const Feature& feature, const Json& ca
                   Findings& findings) {
   const std::string method(feature.method);
   const bool declared = capabilities.Find(feature.capability) != nullptr;
-  if (answer.kind == Received::Kind::kResult && !declared && !Empty(*answer.result())) {
+  if (answer.kind == Received::Kind::kResult && !declared &&
+      !Empty(feature.method, *answer.result())) {
     findings.Report(
         feature.declared, answer,
         method + " works, but the server does not declare " + std::string(feature.capability));

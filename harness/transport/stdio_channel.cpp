@@ -157,7 +157,7 @@ class Child : public std::enable_shared_from_this<Child> {
                                       .terminated = terminated};
                    Deliver(std::move(event));
                  },
-                 [this](std::string head) {
+                 [this](const std::string& head) {
                    Deliver({.event = Entry::Event::kOverlongLine,
                             .bytes = "a line passed " + std::to_string(limits_.line) +
                                      " bytes and was cut; it began: " + head.substr(0, 200)});
