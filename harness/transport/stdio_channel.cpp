@@ -30,8 +30,6 @@
 #include "transport/containment.h"
 #include "transport/framer.h"
 
-extern char** environ;
-
 namespace assay {
 namespace {
 
