@@ -22,7 +22,7 @@ Loop::Loop() : context_(std::make_unique<asio::io_context>(1)) {
 Loop::~Loop() = default;
 
 void Loop::Spawn(Task<void> task) {
-  asio::co_spawn(*context_, std::move(task), [](std::exception_ptr error) {
+  asio::co_spawn(*context_, std::move(task), [](const std::exception_ptr& error) {
     if (error) std::rethrow_exception(error);
   });
 }
@@ -37,7 +37,7 @@ Task<void> Loop::All(std::vector<Task<void>> tasks) {
   const auto state = std::make_shared<State>(*this);
   state->left = tasks.size();
   for (Task<void>& task : tasks) {
-    asio::co_spawn(*context_, std::move(task), [state](std::exception_ptr error) {
+    asio::co_spawn(*context_, std::move(task), [state](const std::exception_ptr& error) {
       if (error && !state->error) state->error = error;
       --state->left;
       state->bell.Ring();
@@ -49,7 +49,7 @@ Task<void> Loop::All(std::vector<Task<void>> tasks) {
 
 void Loop::Run() { context_->run(); }
 
-std::shared_ptr<void> Loop::OnInterrupt(std::function<void()> handler) {
+std::shared_ptr<void> Loop::OnInterrupt(const std::function<void()>& handler) {
   auto signals = std::make_shared<asio::signal_set>(*context_, SIGINT, SIGTERM);
   const auto wait = std::make_shared<std::function<void()>>();
   *wait = [weak = std::weak_ptr(signals), again = std::weak_ptr(wait), handler] {

@@ -37,7 +37,7 @@ class Loop {
   // Runs until nothing is left to do.
   void Run();
   // Calls `handler` on each SIGINT and SIGTERM, until the returned guard goes.
-  std::shared_ptr<void> OnInterrupt(std::function<void()> handler);
+  std::shared_ptr<void> OnInterrupt(const std::function<void()>& handler);
 
   boost::asio::io_context& context() { return *context_; }
 
