@@ -13,7 +13,7 @@ namespace {
 
 using Event = Entry::Event;
 
-constexpr std::chrono::milliseconds kShort{300};
+constexpr std::chrono::milliseconds kShort{1000};
 const char kId[] = "L-BASE-response-id-echo";
 
 // Steps of a legacy case that proves kId.

@@ -92,7 +92,7 @@ struct HostileTest : testing::Test {
 
   RunSettings settings;
   // Short, where something must be waited for; where the server's own doing ends the wait, long.
-  std::chrono::milliseconds patience{400};
+  std::chrono::milliseconds patience{500};
 };
 
 TEST_F(HostileTest, BinaryJunkOnStdoutFails) {
