@@ -13,12 +13,19 @@
 #include <variant>
 #include <vector>
 
+#include "cart/durable_file.h"
+#include "cart/file_cart_store.h"
+#include "cart/random.h"
+#include "catalog/carts.h"
 #include "catalog/catalog.h"
-#include "era/connection.h"
+#include "era/services.h"
 #include "era/settings.h"
+#include "era/state_signer.h"
 #include "faults/fault.h"
+#include "faults/fault_chain.h"
 #include "faults/fault_list.h"
 #include "faults/generic_fault.h"
+#include "tasks/task_store.h"
 #include "transport/asio_scheduler.h"
 #include "transport/stdio.h"
 
@@ -28,6 +35,7 @@ using namespace assay::reference;  // NOLINT(google-build-using-namespace): this
 
 struct Options {
   Settings settings;
+  std::string store;
   std::vector<std::unique_ptr<Fault>> faults;
 };
 
@@ -48,6 +56,10 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   std::string transport = "stdio";
   std::string era = "dual";
   std::string lock = "on";
+  const std::map<std::string, TaskDialect> dialects{{"ext", TaskDialect::kExtension},
+                                                    {"handle", TaskDialect::kHandle},
+                                                    {"off", TaskDialect::kOff}};
+  std::string tasks = "ext";
   std::size_t page_size = 0;
   std::vector<std::string> faults;
   bool list_faults = false;
@@ -59,6 +71,13 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
       ->check(CLI::IsMember({"on", "off"}));
   app.add_option("--page-size", page_size, "Cut lists into pages of that many items")
       ->check(CLI::PositiveNumber);
+  app.add_option(
+         "--tasks", tasks,
+         "How the modern era speaks of tasks: ext (the official extension, default), handle "
+         "(an open call with a handle), off")
+      ->check(CLI::IsMember({"ext", "handle", "off"}));
+  app.add_option("--store", options.store,
+                 "Keep the modern era's carts in this file, which several instances may share");
   app.add_option("--fault", faults, "A misbehaviour, by name or as below; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -76,6 +95,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   }
   options.settings.eras = eras.at(era);
   options.settings.lock_legacy = options.settings.lock_modern = lock == "on";
+  options.settings.tasks = dialects.at(tasks);
   if (page_size != 0) options.settings.page_size = page_size;
   for (const std::string& specification : faults) {
     auto fault = MakeFault(specification);
@@ -101,22 +121,23 @@ int main(int argc, char** argv) {
   boost::asio::io_context loop(1);
   AsioScheduler scheduler(loop);
   StdioTransport transport(loop, stdio);
-  Catalog catalog(options.settings.page_size);
-  // The first fault named is nearest to the server, the last one nearest to the client.
-  MessageSink& sink =
-      options.faults.empty() ? static_cast<MessageSink&>(transport) : *options.faults.front();
-  Connection connection(options.settings, catalog, scheduler, sink);
-  FaultSurroundings surroundings{scheduler, [&transport](int code) {
-                                   transport.Flush();
-                                   std::_Exit(code);
-                                 }};
-  LineHandler* handler = &connection;
-  for (std::size_t i = 0; i < options.faults.size(); ++i) {
-    const bool outermost = i + 1 == options.faults.size();
-    MessageSink& outer = outermost ? static_cast<MessageSink&>(transport) : *options.faults[i + 1];
-    options.faults[i]->Attach(*handler, outer, surroundings);
-    handler = options.faults[i].get();
+  Carts carts;
+  SecretKey secret = NewSecretKey();
+  if (!options.store.empty()) {
+    auto shared = std::make_unique<FileCartStore>(options.store);
+    // Whatever instance a client comes back to can read what another one signed.
+    secret = shared->Secret();
+    carts = Carts(std::move(shared));
   }
-  transport.Run(*handler);
+  Catalog catalog(options.settings.page_size, std::move(carts));
+  TaskStore tasks(catalog, scheduler);
+  const StateSigner signer(secret);
+  const Services services{catalog, scheduler, tasks, signer};
+  FaultChain chain(std::move(options.faults), options.settings, services, transport,
+                   [&transport](int code) {
+                     transport.Flush();
+                     std::_Exit(code);
+                   });
+  transport.Run(chain);
   return 0;
 }

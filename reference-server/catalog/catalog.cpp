@@ -1,6 +1,7 @@
 #include "catalog/catalog.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "catalog/page.h"
 #include "catalog/shape.h"
@@ -42,8 +43,9 @@ void Toggle(Items& items, typename Items::value_type item, SameItem same) {
 
 }  // namespace
 
-Catalog::Catalog(std::optional<std::size_t> page_size)
+Catalog::Catalog(std::optional<std::size_t> page_size, Carts carts)
     : page_size_(page_size),
+      carts_(std::move(carts)),
       tools_(BuildTools()),
       prompts_(BuildPrompts()),
       resources_(BuildResources()),

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "catalog/carts.h"
 #include "catalog/prompts.h"
 #include "catalog/resources.h"
 #include "catalog/tool.h"
@@ -36,7 +37,7 @@ enum class ListKind : unsigned char { kTools, kPrompts, kResources, kTemplates }
 class Catalog {
  public:
   /// Lists are cut into pages of that many items, or not at all.
-  explicit Catalog(std::optional<std::size_t> page_size = std::nullopt);
+  explicit Catalog(std::optional<std::size_t> page_size = std::nullopt, Carts carts = Carts());
 
   /// The complete result of a list request, made once for each revision and page, so that repeated
   /// lists are identical byte for byte. Nothing if the cursor is not one of this list.
@@ -57,6 +58,8 @@ class Catalog {
   void ToggleDynamicPrompt();
   void ToggleDynamicResource();
 
+  Carts& carts() { return carts_; }
+
   /// Counts one piece of slow work for as long as the returned pointer lives.
   std::shared_ptr<void> CountSlowWork();
   int SlowWork() const { return slow_work_; }
@@ -70,6 +73,7 @@ class Catalog {
   void Announce(void (CatalogListener::*change)());
 
   std::optional<std::size_t> page_size_;
+  Carts carts_;
   std::deque<Tool> tools_;
   std::vector<Prompt> prompts_;
   std::vector<boost::json::object> resources_;

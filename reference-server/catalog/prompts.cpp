@@ -14,25 +14,33 @@ json::object Message(json::object content) {
 
 json::object Define(std::string_view text) { return json::parse(text).as_object(); }
 
-json::array Simple(const json::object&) {
+json::array Simple(const json::object&, const json::object&) {
   return {Message(TextBlock("This is a simple prompt for testing."))};
 }
 
-json::array WithArguments(const json::object& arguments) {
+json::array WithArguments(const json::object& arguments, const json::object&) {
   const std::string_view first = arguments.at("arg1").as_string();
   const std::string_view second = arguments.at("arg2").as_string();
   return {Message(TextBlock("Prompt with arguments: arg1='" + std::string(first) + "', arg2='" +
                             std::string(second) + "'"))};
 }
 
-json::array WithEmbeddedResource(const json::object& arguments) {
+json::array WithEmbeddedResource(const json::object& arguments, const json::object&) {
   return {Message(EmbeddedText(arguments.at("resourceUri").as_string(), "text/plain",
                                "Embedded resource content for testing.")),
           Message(TextBlock("Please process the embedded resource above."))};
 }
 
-json::array WithImage(const json::object&) {
+json::array WithImage(const json::object&, const json::object&) {
   return {Message(ImageBlock()), Message(TextBlock("Please analyze the image above."))};
+}
+
+json::array WithInput(const json::object&, const json::object& answers) {
+  const json::value* answer = answers.if_contains("user_context");
+  const json::object* form = answer == nullptr ? nullptr : Accepted(answer->as_object());
+  const std::string context(form == nullptr ? "no particular context"
+                                            : form->at("context").as_string().c_str());
+  return {Message(TextBlock("Please answer in the context of " + context + "."))};
 }
 
 }  // namespace
@@ -71,6 +79,14 @@ std::vector<Prompt> BuildPrompts() {
         "description": "A message that shows an image."
       })"),
        WithImage},
+      {Define(R"({
+        "name": "test_input_required_result_prompt",
+        "title": "Prompt that asks",
+        "description": "A message that depends on what the user answers."
+      })"),
+       WithInput,
+       {{"user_context", AskUser("What context should the prompt use?",
+                                 {{"context", json::object{{"type", "string"}}}}, {"context"})}}},
   };
 }
 

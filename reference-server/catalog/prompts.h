@@ -7,13 +7,19 @@
 #include <variant>
 #include <vector>
 
+#include "catalog/input_request.h"
+
 namespace assay::reference {
 
 struct Prompt {
   /// As prompts/list shows it to the newest revisions.
   boost::json::object definition;
   /// The messages of prompts/get, for arguments that were checked: all strings, all required there.
-  boost::json::array (*messages)(const boost::json::object& arguments);
+  /// `answers` has what the client answered to `asks`, or nothing.
+  boost::json::array (*messages)(const boost::json::object& arguments,
+                                 const boost::json::object& answers);
+  /// What has to be known first; a legacy client is not asked.
+  InputRequests asks = {};
 
   std::string_view name() const { return definition.at("name").as_string(); }
 };

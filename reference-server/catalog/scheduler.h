@@ -13,6 +13,8 @@ class Scheduler {
   static constexpr Timer kNoTimer = 0;
 
   virtual ~Scheduler() = default;
+  /// The time of day.
+  virtual std::chrono::system_clock::time_point Now() const = 0;
   /// Runs `action` once, later, on the server's one thread.
   virtual Timer After(std::chrono::milliseconds delay, std::function<void()> action) = 0;
   /// Forgets a timer that has not fired; no harm if it has.

@@ -38,6 +38,27 @@ void ToolCall::Later(std::chrono::milliseconds delay, std::function<void(ToolCal
   });
 }
 
+const json::object* ToolCall::Ask(InputRequests requests) {
+  if (ended_) return nullptr;
+  InputRequests open;
+  for (auto& [key, request] : requests) {
+    const json::value* answer = answers_.if_contains(key);
+    if (answer == nullptr) {
+      open.emplace_back(key, std::move(request));
+    } else if (const auto problem = AnswerProblem(request, *answer)) {
+      Refuse(InvalidParams("Invalid params: the answer to " + key + ": " + *problem));
+      return nullptr;
+    }
+  }
+  if (open.empty()) return &answers_;
+  host_.Ask(*this, std::move(open));
+  return nullptr;
+}
+
+void ToolCall::AddAnswers(const json::object& answers) {
+  for (const auto& [key, answer] : answers) answers_.insert_or_assign(key, answer);
+}
+
 void ToolCall::Finish(ToolResult result) {
   if (std::exchange(ended_, true)) return;
   host_.Finish(*this, std::move(result));

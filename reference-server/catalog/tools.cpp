@@ -1,30 +1,27 @@
+#include <algorithm>
+#include <array>
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "catalog/asking_tools.h"
+#include "catalog/cart_tools.h"
 #include "catalog/catalog.h"
 #include "catalog/content.h"
+#include "catalog/task_tools.h"
 #include "catalog/tool.h"
+#include "catalog/tool_definition.h"
 
 namespace assay::reference {
 namespace {
 
 namespace json = boost::json;
 using std::chrono::milliseconds;
-
-ToolResult Text(std::string_view text) { return {{TextBlock(text)}}; }
-ToolResult Failure(std::string_view text) { return {{TextBlock(text)}, std::nullopt, true}; }
-
-/// Takes the name out of the definition.
-Tool Define(std::string_view text,
-            std::function<void(const json::object& arguments, ToolCall& call)> run) {
-  json::object definition = json::parse(text).as_object();
-  std::string name(definition.at("name").as_string());
-  return {std::move(name), std::move(definition), std::move(run)};
-}
 
 /// A fixture without parameters that always returns the same.
 Tool Constant(std::string_view definition, ToolResult (*make)()) {
@@ -283,6 +280,37 @@ Tool NeedsSampling() {
       });
 }
 
+Tool MirroredParameter() {
+  return Define(R"({
+    "name": "test_x_mcp_header",
+    "description": "Returns its region, which a client also sends as a header over HTTP.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {"region": {"type": "string", "x-mcp-header": "Region"}},
+      "required": ["region"]
+    },
+    "annotations": {"readOnlyHint": true}
+  })",
+                [](const json::object& arguments, ToolCall& call) {
+                  call.Finish(Text("Region: " + std::string(arguments.at("region").as_string())));
+                });
+}
+
+Tool Reconnection() {
+  return Define(R"({
+    "name": "test_reconnection",
+    "description": "Breaks its stream off before the answer, which waits for the client to come back.",
+    "inputSchema": {"type": "object", "properties": {}},
+    "annotations": {"readOnlyHint": true}
+  })",
+                [](const json::object&, ToolCall& call) {
+                  call.CloseStream();
+                  call.Later(milliseconds(100), [](ToolCall& again) {
+                    again.Finish(Text("The client came back for this."));
+                  });
+                });
+}
+
 // --- the ones that change something
 
 Tool Trigger(std::string_view definition, void (Catalog::*change)(), std::string text) {
@@ -293,6 +321,14 @@ Tool Trigger(std::string_view definition, void (Catalog::*change)(), std::string
 }
 
 }  // namespace
+
+TaskSupport Tool::task_support() const {
+  const json::value* execution = definition.if_contains("execution");
+  const json::value* support =
+      execution == nullptr ? nullptr : execution->as_object().if_contains("taskSupport");
+  if (support == nullptr || *support == "forbidden") return TaskSupport::kForbidden;
+  return *support == "required" ? TaskSupport::kRequired : TaskSupport::kOptional;
+}
 
 std::deque<Tool> BuildTools() {
   std::deque<Tool> tools;
@@ -391,6 +427,11 @@ std::deque<Tool> BuildTools() {
     "annotations": {"readOnlyHint": false, "destructiveHint": false, "idempotentHint": false}
   })",
                           &Catalog::ToggleDynamicResource, "The list of resources was changed."));
+  tools.push_back(MirroredParameter());
+  tools.push_back(Reconnection());
+  for (std::vector<Tool>& more : std::array{AskingTools(), TaskTools(), CartTools()}) {
+    std::ranges::move(more, std::back_inserter(tools));
+  }
   return tools;
 }
 

@@ -37,16 +37,16 @@ ReplyTo ReplyToRequest(const Request& request, std::shared_ptr<Batch> batch) {
 
 }  // namespace
 
-Connection::Connection(const Settings& settings, Catalog& catalog, Scheduler& scheduler,
-                       MessageSink& sink)
-    : settings_(settings),
+Connection::Connection(Settings settings, const Services& services, MessageSink& sink)
+    : settings_(std::move(settings)),
       outbox_(sink),
-      calls_(catalog, scheduler, outbox_),
-      legacy_(catalog, calls_, outbox_),
-      modern_(catalog, calls_, outbox_),
+      client_requests_(outbox_),
+      calls_(services, settings_, outbox_, client_requests_),
+      legacy_(services, settings_, calls_, outbox_, client_requests_),
+      modern_(services, settings_, calls_, outbox_),
       parser_(json::storage_ptr(), ParseOptions()) {
-  if (settings.eras == EraSupport::kLegacyOnly) era_ = Era::kLegacy;
-  if (settings.eras == EraSupport::kModernOnly) era_ = Era::kModern;
+  if (settings_.eras == EraSupport::kLegacyOnly) era_ = Era::kLegacy;
+  if (settings_.eras == EraSupport::kModernOnly) era_ = Era::kModern;
 }
 
 void Connection::HandleLine(std::string_view line) {
@@ -100,8 +100,9 @@ void Connection::HandleBatch(const json::array& batch, std::string_view text) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     messages.push_back(Classify(batch[i], texts.at(i)));
     const Message& message = messages.back();
-    if (std::holds_alternative<Request>(message) ||
-        std::holds_alternative<InvalidMessage>(message)) {
+    const Request* request = std::get_if<Request>(&message);
+    if (request != nullptr && answers->first_id.empty()) answers->first_id = request->id.text();
+    if (request != nullptr || std::holds_alternative<InvalidMessage>(message)) {
       ++answers->unanswered;
     }
   }
@@ -115,6 +116,9 @@ void Connection::HandleMessage(const Message& message, std::shared_ptr<Batch> ba
   if (const Notification* notification = std::get_if<Notification>(&message)) {
     return HandleNotification(*notification);
   }
+  if (const Response* response = std::get_if<Response>(&message)) {
+    return client_requests_.Handle(*response);
+  }
   if (const InvalidMessage* invalid = std::get_if<InvalidMessage>(&message)) {
     const std::string id(invalid->id ? std::string_view(invalid->id->text()) : UnreadableId());
     outbox_.Answer({id, "-", std::move(batch)}, invalid->error);
@@ -122,7 +126,8 @@ void Connection::HandleMessage(const Message& message, std::shared_ptr<Batch> ba
 }
 
 void Connection::HandleRequest(const Request& request, const ReplyTo& to) {
-  if (calls_.IsRunning(request.id.key()) || modern_.IsListening(request.id.key())) {
+  const std::string& key = request.id.key();
+  if (calls_.IsRunning(key) || modern_.IsListening(key) || legacy_.IsWaiting(key)) {
     return outbox_.Answer(
         to, ProtocolError{ErrorCode::kInvalidRequest, "A request with this id is still open"});
   }
@@ -162,7 +167,8 @@ void Connection::HandleNotification(const Notification& notification) {
   if (text) text = MemberText(*text, "requestId");
   const auto id = RequestId::Parse(text.value_or(std::string_view()));
   if (!id) return;
-  if (!calls_.Cancel(id->key())) modern_.Cancel(id->key());
+  if (calls_.Cancel(id->key()) || legacy_.Cancel(id->key())) return;
+  modern_.Cancel(id->key());
 }
 
 void Connection::AnswerUnreadable(ProtocolError error) {

@@ -10,12 +10,12 @@
 #include <optional>
 #include <string_view>
 
-#include "catalog/catalog.h"
-#include "catalog/scheduler.h"
 #include "era/calls.h"
+#include "era/client_requests.h"
 #include "era/legacy_session.h"
 #include "era/modern_service.h"
 #include "era/outbox.h"
+#include "era/services.h"
 #include "era/settings.h"
 #include "era/wire.h"
 #include "protocol/message.h"
@@ -26,8 +26,8 @@ enum class Era : unsigned char { kLegacy, kModern };
 
 class Connection : public LineHandler {
  public:
-  /// All four must outlive the connection.
-  Connection(const Settings& settings, Catalog& catalog, Scheduler& scheduler, MessageSink& sink);
+  /// What `services` refers to, and the sink, must outlive the connection.
+  Connection(Settings settings, const Services& services, MessageSink& sink);
 
   /// Blank lines are ignored, and so are a byte order mark at the very beginning and a carriage
   /// return at the end of a line.
@@ -52,8 +52,9 @@ class Connection : public LineHandler {
   /// does not allow, so the modern era leaves the member out.
   std::string_view UnreadableId() const;
 
-  const Settings& settings_;
+  const Settings settings_;
   Outbox outbox_;
+  ClientRequests client_requests_;
   Calls calls_;
   LegacySession legacy_;
   ModernService modern_;

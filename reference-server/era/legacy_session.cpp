@@ -3,8 +3,10 @@
 #include <utility>
 #include <variant>
 
+#include "cart/random.h"
 #include "era/primitives.h"
 #include "protocol/envelope.h"
+#include "tasks/core_tasks.h"
 
 namespace assay::reference {
 namespace {
@@ -15,12 +17,21 @@ const ResultText kEmpty{"{}"};
 
 }  // namespace
 
-LegacySession::LegacySession(Catalog& catalog, Calls& calls, Outbox& outbox)
-    : catalog_(catalog), calls_(calls), outbox_(outbox) {
+LegacySession::LegacySession(const Services& services, const Settings& settings, Calls& calls,
+                             Outbox& outbox, ClientRequests& client_requests)
+    : catalog_(services.catalog),
+      settings_(settings),
+      calls_(calls),
+      outbox_(outbox),
+      name_(NewRandomId()),
+      tasks_(services.tasks, name_, settings.principal, outbox, client_requests) {
   catalog_.AddListener(this);
 }
 
-LegacySession::~LegacySession() { catalog_.RemoveListener(this); }
+LegacySession::~LegacySession() {
+  catalog_.RemoveListener(this);
+  catalog_.carts().EndSession(name_);
+}
 
 void LegacySession::Handle(const Request& request, const ReplyTo& to) {
   const std::string_view method = request.method;
@@ -35,12 +46,14 @@ void LegacySession::Handle(const Request& request, const ReplyTo& to) {
     return outbox_.Answer(to, std::move(*error));
   }
   if (method == "tools/call") {
-    Caller caller{*revision_, request.id, std::get<0>(std::move(token)), log_level_, {}};
+    Caller caller{*revision_, request.id,           std::get<0>(std::move(token)),
+                  log_level_, client_capabilities_, name_};
     return calls_.Start(request, std::move(caller), to);
   }
   if (method == "logging/setLevel") return outbox_.Answer(to, SetLevel(request));
   if (method == "resources/subscribe") return outbox_.Answer(to, Subscribe(request, true));
   if (method == "resources/unsubscribe") return outbox_.Answer(to, Subscribe(request, false));
+  if (HasTasks() && tasks_.Handle(request, to)) return;
   if (auto outcome = AnswerPrimitive(catalog_, request, *revision_)) {
     return outbox_.Answer(to, *outcome);
   }
@@ -67,11 +80,19 @@ Outcome LegacySession::Initialize(const Request& request) {
   std::optional<Revision> revision = ParseRevision(std::get<std::string_view>(version));
   if (!revision || IsModern(*revision)) revision = kNewestLegacy;
   revision_ = revision;
+  // Not in the memory of the line, which the session outlives.
+  client_capabilities_ = json::object(capabilities->get_object(), json::storage_ptr());
+  json::object own_capabilities = ServerCapabilities(*revision);
+  if (HasTasks()) own_capabilities["tasks"] = CoreTasksCapability();
   const json::object body{{"protocolVersion", Name(*revision)},
-                          {"capabilities", ServerCapabilities(*revision)},
+                          {"capabilities", std::move(own_capabilities)},
                           {"serverInfo", ServerInfo(*revision)},
                           {"instructions", kInstructions}};
   return FinishResult(body, *revision);
+}
+
+bool LegacySession::HasTasks() const {
+  return revision_ == Revision::k2025_11_25 && settings_.tasks != TaskDialect::kOff;
 }
 
 Outcome LegacySession::SetLevel(const Request& request) {

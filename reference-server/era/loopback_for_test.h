@@ -11,14 +11,22 @@
 #include <utility>
 #include <vector>
 
+#include "cart/random.h"
 #include "catalog/catalog.h"
 #include "era/connection.h"
+#include "era/state_signer.h"
 #include "faults/fault.h"
+#include "faults/fault_chain.h"
+#include "tasks/task_store.h"
 
 namespace assay::reference {
 
 class ManualScheduler : public Scheduler {
  public:
+  std::chrono::system_clock::time_point Now() const override {
+    return std::chrono::system_clock::time_point(std::chrono::years(56)) + now_;
+  }
+
   Timer After(std::chrono::milliseconds delay, std::function<void()> action) override {
     const Timer timer = ++last_;
     due_.emplace(std::make_pair(now_ + delay, timer), std::move(action));
@@ -51,23 +59,18 @@ class ManualScheduler : public Scheduler {
 class Loopback : private MessageSink {
  public:
   explicit Loopback(Settings settings = {}, std::vector<std::unique_ptr<Fault>> faults = {})
-      : faults_(std::move(faults)), settings_(Configured(settings)), catalog_(settings_.page_size) {
-    LineHandler* handler = &connection_;
-    for (std::size_t i = 0; i < faults_.size(); ++i) {
-      MessageSink& outer =
-          i + 1 == faults_.size() ? static_cast<MessageSink&>(*this) : *faults_[i + 1];
-      faults_[i]->Attach(*handler, outer, surroundings_);
-      handler = faults_[i].get();
-    }
-    handler_ = handler;
-    handler_->HandleStart();
+      : settings_(Configured(settings, faults)),
+        catalog_(settings_.page_size),
+        chain_(std::move(faults), settings_, {catalog_, scheduler_, tasks_, signer_}, *this,
+               [this](int code) { exit_code_ = code; }) {
+    chain_.HandleStart();
   }
 
   /// Everything that was written since the last look, as it would be on the wire.
   std::string TakeBytes() { return std::exchange(bytes_, {}); }
 
   std::string Send(std::string_view line) {
-    if (!exit_code_) handler_->HandleLine(line);
+    if (!exit_code_) chain_.HandleLine(line);
     return TakeBytes();
   }
 
@@ -80,13 +83,13 @@ class Loopback : private MessageSink {
   }
 
   std::string End() {
-    if (!exit_code_) handler_->HandleEnd();
+    if (!exit_code_) chain_.HandleEnd();
     return TakeBytes();
   }
 
-  Connection& connection() { return connection_; }
+  const Connection& connection() const { return chain_.connection(); }
   ManualScheduler& scheduler() { return scheduler_; }
-  LineHandler& handler() { return *handler_; }
+  LineHandler& handler() { return chain_; }
   const StdioSettings& stdio() const { return stdio_; }
   std::optional<int> exit_code() const { return exit_code_; }
 
@@ -95,25 +98,21 @@ class Loopback : private MessageSink {
     if (!exit_code_) bytes_ += message.bytes;
   }
 
-  const Settings& Configured(Settings& settings) {
-    for (const auto& fault : faults_) fault->Configure(settings, stdio_);
+  const Settings& Configured(Settings& settings,
+                             const std::vector<std::unique_ptr<Fault>>& faults) {
+    for (const auto& fault : faults) fault->Configure(settings, stdio_);
     return settings;
   }
 
-  MessageSink& innermost() {
-    return faults_.empty() ? static_cast<MessageSink&>(*this) : *faults_.front();
-  }
-
-  std::vector<std::unique_ptr<Fault>> faults_;
   StdioSettings stdio_;
   Settings settings_;
   ManualScheduler scheduler_;
   Catalog catalog_;
-  Connection connection_{settings_, catalog_, scheduler_, innermost()};
+  TaskStore tasks_{catalog_, scheduler_};
+  StateSigner signer_{NewSecretKey()};
   std::optional<int> exit_code_;
-  FaultSurroundings surroundings_{scheduler_, [this](int code) { exit_code_ = code; }};
-  LineHandler* handler_ = nullptr;
   std::string bytes_;
+  FaultChain chain_;
 };
 
 /// A legacy request. `params` is JSON text, or empty.

@@ -5,22 +5,14 @@
 #include <variant>
 
 #include "era/primitives.h"
+#include "era/rounds.h"
+#include "tasks/extension_tasks.h"
+#include "tasks/handle_tasks.h"
 
 namespace assay::reference {
 namespace {
 
 namespace json = boost::json;
-
-Outcome Discover(Revision revision) {
-  json::array versions;
-  for (const Revision one : kAllRevisions) {
-    if (IsModern(one)) versions.emplace_back(Name(one));
-  }
-  const json::object body{{"supportedVersions", std::move(versions)},
-                          {"capabilities", ServerCapabilities(revision)},
-                          {"instructions", kInstructions}};
-  return FinishResult(body, revision, CacheHints{3'600'000, true});
-}
 
 /// A listChanged member of the filter: absent is false; nothing if it is not a boolean.
 std::optional<bool> Wanted(const json::object& filter, std::string_view name) {
@@ -30,14 +22,36 @@ std::optional<bool> Wanted(const json::object& filter, std::string_view name) {
   return value->get_bool();
 }
 
-}  // namespace
-
-ModernService::ModernService(Catalog& catalog, Calls& calls, Outbox& outbox)
-    : catalog_(catalog), calls_(calls), outbox_(outbox) {
-  catalog_.AddListener(this);
+/// The strings of a list in the filter, empty if it is not there; nothing if it is something else.
+std::optional<std::vector<std::string>> Names(const json::object& filter, std::string_view list) {
+  std::vector<std::string> names;
+  const json::value* wanted = filter.if_contains(list);
+  if (wanted == nullptr) return names;
+  if (!wanted->is_array()) return std::nullopt;
+  for (const json::value& name : wanted->get_array()) {
+    if (!name.is_string()) return std::nullopt;
+    names.emplace_back(name.get_string());
+  }
+  return names;
 }
 
-ModernService::~ModernService() { catalog_.RemoveListener(this); }
+}  // namespace
+
+ModernService::ModernService(const Services& services, const Settings& settings, Calls& calls,
+                             Outbox& outbox)
+    : services_(services),
+      settings_(settings),
+      catalog_(services.catalog),
+      calls_(calls),
+      outbox_(outbox) {
+  catalog_.AddListener(this);
+  services_.tasks.AddListener(this);
+}
+
+ModernService::~ModernService() {
+  catalog_.RemoveListener(this);
+  services_.tasks.RemoveListener(this);
+}
 
 void ModernService::Handle(const Request& request, const ReplyTo& to) {
   const auto envelope = ReadEnvelope(request.params);
@@ -59,14 +73,81 @@ void ModernService::Dispatch(const Request& request, const Envelope& envelope, c
     return calls_.Start(request, std::move(caller), to);
   }
   if (request.method == "server/discover") return outbox_.Answer(to, Discover(envelope.revision));
-  if (request.method == "subscriptions/listen") return Listen(request, to);
-  if (auto outcome = AnswerPrimitive(catalog_, request, envelope.revision)) {
+  if (request.method == "subscriptions/listen") return Listen(request, envelope, to);
+  json::object answers;
+  if (auto question = AskForPrompt(request, envelope, answers)) {
+    return outbox_.Answer(to, *question);
+  }
+  if (auto outcome = AnswerPrimitive(catalog_, request, envelope.revision, answers)) {
     return outbox_.Answer(to, *outcome);
   }
+  if (auto outcome = AnswerTasks(request, envelope)) return outbox_.Answer(to, *outcome);
   outbox_.Answer(to, ProtocolError{ErrorCode::kMethodNotFound, "Method not found"});
 }
 
-void ModernService::Listen(const Request& request, const ReplyTo& to) {
+Outcome ModernService::Discover(Revision revision) const {
+  json::array versions;
+  for (const Revision one : kAllRevisions) {
+    if (IsModern(one)) versions.emplace_back(Name(one));
+  }
+  json::object capabilities = ServerCapabilities(revision);
+  if (settings_.tasks == TaskDialect::kExtension) {
+    capabilities["extensions"] = json::object{{kTasksExtension, json::object()}};
+  }
+  const json::object body{{"supportedVersions", std::move(versions)},
+                          {"capabilities", std::move(capabilities)},
+                          {"instructions", kInstructions}};
+  return FinishResult(body, revision, CacheHints{3'600'000, true});
+}
+
+std::optional<Outcome> ModernService::AnswerTasks(const Request& request,
+                                                  const Envelope& envelope) {
+  const TaskOwner owner = OwnerFor({}, settings_.principal);
+  switch (settings_.tasks) {
+    case TaskDialect::kExtension:
+      return AnswerTaskExtension(services_.tasks, request, *envelope.client_capabilities, owner);
+    case TaskDialect::kHandle:
+      return AnswerTaskHandle(services_.tasks, request, owner);
+    case TaskDialect::kOff:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> ModernService::AskForPrompt(const Request& request, const Envelope& envelope,
+                                                   json::object& answers) const {
+  if (request.method != "prompts/get") return std::nullopt;
+  const auto name = StringParam(request, "name");
+  const auto* text = std::get_if<std::string_view>(&name);
+  const Prompt* prompt = text == nullptr ? nullptr : catalog_.FindPrompt(*text);
+  if (prompt == nullptr || prompt->asks.empty()) return std::nullopt;  // or refused elsewhere
+  static const json::object kNone;
+  const json::value* given = request.params->if_contains("arguments");
+  const json::object* arguments = given == nullptr ? &kNone : given->if_object();
+  if (arguments == nullptr) return std::nullopt;
+
+  const StateBinding binding{request.method, *text, *arguments, settings_.principal};
+  const auto now = services_.scheduler.Now();
+  auto known = ReadAnswers(request, binding, services_.signer, now);
+  if (auto* error = std::get_if<ProtocolError>(&known)) return std::move(*error);
+  answers = std::get<json::object>(std::move(known));
+  InputRequests open;
+  for (const auto& [key, question] : prompt->asks) {
+    const json::value* answer = answers.if_contains(key);
+    if (answer == nullptr) {
+      open.emplace_back(key, question);
+    } else if (const auto problem = AnswerProblem(question, *answer)) {
+      return InvalidParams("Invalid params: the answer to " + key + ": " + *problem);
+    }
+  }
+  if (open.empty()) return std::nullopt;
+  if (auto missing = MissingCapability(open, *envelope.client_capabilities, envelope.revision)) {
+    return *std::move(missing);
+  }
+  return InputRequired(open, answers, binding, services_.signer, now);
+}
+
+void ModernService::Listen(const Request& request, const Envelope& envelope, const ReplyTo& to) {
   const json::value* given = request.params->if_contains("notifications");
   if (given == nullptr || !given->is_object()) {
     return outbox_.Answer(to, InvalidParams("Invalid params: notifications must be an object"));
@@ -78,24 +159,36 @@ void ModernService::Listen(const Request& request, const ReplyTo& to) {
   if (!tools || !prompts || !resources) {
     return outbox_.Answer(to, InvalidParams("Invalid params: a filter entry must be a boolean"));
   }
-  Subscription subscription{to, request.id.text(), *tools, *prompts, *resources, {}};
+  const auto uris = Names(filter, "resourceSubscriptions");
+  const auto task_ids = Names(filter, "taskIds");
+  if (!uris || !task_ids) {
+    return outbox_.Answer(
+        to, InvalidParams("Invalid params: resourceSubscriptions and taskIds must be arrays of "
+                          "strings"));
+  }
+  const bool has_tasks = settings_.tasks == TaskDialect::kExtension && filter.contains("taskIds");
+  if (has_tasks && !DeclaresTasks(*envelope.client_capabilities)) {
+    return outbox_.Answer(to, TasksNotDeclared());
+  }
+  Subscription subscription{to, request.id.text(), *tools, *prompts, *resources, {}, {}};
   json::object honoured;
   if (*tools) honoured["toolsListChanged"] = true;
   if (*prompts) honoured["promptsListChanged"] = true;
   if (*resources) honoured["resourcesListChanged"] = true;
-  if (const json::value* wanted = filter.if_contains("resourceSubscriptions")) {
-    const json::array* uris = wanted->if_array();
-    json::array honoured_uris;
-    for (const json::value& uri : uris == nullptr ? json::array{0} : *uris) {
-      if (!uri.is_string()) {
-        return outbox_.Answer(
-            to, InvalidParams("Invalid params: resourceSubscriptions must be an array of strings"));
-      }
-      // What does not exist cannot change: it is left out of what is honoured.
-      if (!catalog_.HasResource(uri.get_string())) continue;
-      if (subscription.uris.emplace(uri.get_string()).second) honoured_uris.push_back(uri);
+  // What does not exist cannot change: it is left out of what is honoured.
+  if (filter.contains("resourceSubscriptions")) {
+    json::array& honoured_uris = honoured["resourceSubscriptions"].emplace_array();
+    for (const std::string& uri : *uris) {
+      if (!catalog_.HasResource(uri)) continue;
+      if (subscription.uris.emplace(uri).second) honoured_uris.emplace_back(uri);
     }
-    honoured["resourceSubscriptions"] = std::move(honoured_uris);
+  }
+  if (has_tasks) {
+    json::array& honoured_tasks = honoured["taskIds"].emplace_array();
+    for (const std::string& id : *task_ids) {
+      if (services_.tasks.Find(id, OwnerFor({}, settings_.principal)) == nullptr) continue;
+      if (subscription.tasks.emplace(id).second) honoured_tasks.emplace_back(id);
+    }
   }
   const Subscription& opened =
       subscriptions_.emplace(request.id.key(), std::move(subscription)).first->second;
@@ -115,9 +208,10 @@ bool ModernService::Cancel(const std::string& id_key) {
 void ModernService::EndSubscriptions() {
   for (const auto& [key, subscription] : std::exchange(subscriptions_, {})) {
     const std::string id = "\"" + std::string(kSubscriptionIdKey) + "\":" + subscription.id;
-    outbox_.Notify("notifications/cancelled", "{\"_meta\":{" + id +
-                                                  "},\"requestId\":" + subscription.id +
-                                                  R"(,"reason":"The server is shutting down"})");
+    outbox_.Notify("notifications/cancelled",
+                   "{\"_meta\":{" + id + "},\"requestId\":" + subscription.id +
+                       R"(,"reason":"The server is shutting down"})",
+                   subscription.id);
     const json::object info{{kServerInfoKey, ServerInfo(kNewestModern)}};
     std::string meta = json::serialize(info);
     meta.insert(1, id + ",");
@@ -132,7 +226,14 @@ void ModernService::Notify(const Subscription& subscription, std::string_view me
   std::string text = "{\"_meta\":{\"" + std::string(kSubscriptionIdKey) + "\":" + subscription.id +
                      "}" + (params.empty() ? "" : ",");
   text += json::serialize(params).substr(1);
-  outbox_.Notify(method, text);
+  outbox_.Notify(method, text, subscription.id);
+}
+
+void ModernService::TaskChanged(const Task& task) {
+  for (const auto& [key, subscription] : subscriptions_) {
+    if (!subscription.tasks.contains(task.id())) continue;
+    Notify(subscription, "notifications/tasks", DetailedTask(task));
+  }
 }
 
 void ModernService::Announce(bool Subscription::*wanted, std::string_view method) {

@@ -10,14 +10,17 @@
 #include "catalog/catalog.h"
 #include "era/calls.h"
 #include "era/outbox.h"
+#include "era/services.h"
+#include "era/settings.h"
 #include "protocol/envelope.h"
 #include "protocol/message.h"
+#include "tasks/task_store.h"
 
 namespace assay::reference {
 
-class ModernService : private CatalogListener {
+class ModernService : private CatalogListener, private TaskListener {
  public:
-  ModernService(Catalog& catalog, Calls& calls, Outbox& outbox);
+  ModernService(const Services& services, const Settings& settings, Calls& calls, Outbox& outbox);
   ~ModernService() override;
   ModernService(const ModernService&) = delete;
   ModernService& operator=(const ModernService&) = delete;
@@ -41,10 +44,16 @@ class ModernService : private CatalogListener {
     bool prompts = false;
     bool resources = false;
     std::set<std::string, std::less<>> uris;
+    std::set<std::string, std::less<>> tasks;
   };
 
   void Dispatch(const Request& request, const Envelope& envelope, const ReplyTo& to);
-  void Listen(const Request& request, const ReplyTo& to);
+  Outcome Discover(Revision revision) const;
+  std::optional<Outcome> AnswerTasks(const Request& request, const Envelope& envelope);
+  /// A prompt may have questions too; `answers` gets what the client brings along.
+  std::optional<Outcome> AskForPrompt(const Request& request, const Envelope& envelope,
+                                      boost::json::object& answers) const;
+  void Listen(const Request& request, const Envelope& envelope, const ReplyTo& to);
   void Notify(const Subscription& subscription, std::string_view method,
               const boost::json::object& params);
   void Announce(bool Subscription::*wanted, std::string_view method);
@@ -53,7 +62,10 @@ class ModernService : private CatalogListener {
   void PromptsChanged() override;
   void ResourcesChanged() override;
   void ResourceUpdated(std::string_view uri) override;
+  void TaskChanged(const Task& task) override;
 
+  const Services services_;
+  const Settings& settings_;
   Catalog& catalog_;
   Calls& calls_;
   Outbox& outbox_;

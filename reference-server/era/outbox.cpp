@@ -28,9 +28,20 @@ void Outbox::Forgo(const ReplyTo& to) {
   if (to.batch != nullptr) Complete(*to.batch);
 }
 
-void Outbox::Notify(std::string_view method, std::string_view params_json) {
+void Outbox::Notify(std::string_view method, std::string_view params_json, std::string related) {
   sink_.Send({OutgoingMessage::Kind::kNotification, std::string(method), std::string(),
-              Line(NotificationMessage(method, params_json))});
+              Line(NotificationMessage(method, params_json)), std::move(related)});
+}
+
+void Outbox::Request(std::string id, std::string_view method, std::string_view params_json,
+                     std::string related) {
+  std::string text = Line(RequestMessage(id, method, params_json));
+  sink_.Send({OutgoingMessage::Kind::kRequest, std::string(method), std::move(id), std::move(text),
+              std::move(related)});
+}
+
+void Outbox::CloseStream(std::string related) {
+  sink_.Send({OutgoingMessage::Kind::kCloseStream, {}, {}, {}, std::move(related)});
 }
 
 void Outbox::Complete(Batch& batch) {
@@ -41,7 +52,8 @@ void Outbox::Complete(Batch& batch) {
     array += answer;
   }
   array += ']';
-  sink_.Send({OutgoingMessage::Kind::kAnswer, "-", std::string(), Line(std::move(array))});
+  sink_.Send(
+      {OutgoingMessage::Kind::kAnswer, "-", std::string(), Line(std::move(array)), batch.first_id});
 }
 
 }  // namespace assay::reference

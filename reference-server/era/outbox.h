@@ -14,6 +14,7 @@ namespace assay::reference {
 
 /// The answers to one batch (2025-03-26 only), sent as one array when the last one is there.
 struct Batch {
+  std::string first_id;  // JSON text, of the first request in it
   int unanswered = 0;
   std::vector<std::string> answers;
 };
@@ -32,7 +33,12 @@ class Outbox {
   void Answer(const ReplyTo& to, const Outcome& outcome);
   /// The request will not be answered: it was cancelled.
   void Forgo(const ReplyTo& to);
-  void Notify(std::string_view method, std::string_view params_json);
+  /// `related` is the JSON text of the id of the request that it belongs to, or empty.
+  void Notify(std::string_view method, std::string_view params_json, std::string related = {});
+  /// A request of the server; the legacy era has them.
+  void Request(std::string id, std::string_view method, std::string_view params_json,
+               std::string related);
+  void CloseStream(std::string related);
 
  private:
   void Complete(Batch& batch);

@@ -24,7 +24,8 @@ Outcome List(Catalog& catalog, ListKind kind, const Request& request, Revision r
   return *std::move(page);
 }
 
-Outcome GetPrompt(const Catalog& catalog, const Request& request, Revision revision) {
+Outcome GetPrompt(const Catalog& catalog, const Request& request, Revision revision,
+                  const json::object& answers) {
   const auto name = StringParam(request, "name");
   if (const auto* error = std::get_if<ProtocolError>(&name)) return *error;
   const Prompt* prompt = catalog.FindPrompt(std::get<std::string_view>(name));
@@ -38,8 +39,9 @@ Outcome GetPrompt(const Catalog& catalog, const Request& request, Revision revis
   }
   const std::string problem = ArgumentProblem(*prompt, arguments);
   if (!problem.empty()) return InvalidParams("Invalid params: " + problem);
-  const json::object body{{"description", prompt->definition.at("description")},
-                          {"messages", ShapeMessages(prompt->messages(arguments), revision)}};
+  const json::object body{
+      {"description", prompt->definition.at("description")},
+      {"messages", ShapeMessages(prompt->messages(arguments, answers), revision)}};
   return FinishResult(body, revision);
 }
 
@@ -71,8 +73,8 @@ Outcome CompleteArgument(const Catalog& catalog, const Request& request, Revisio
 
 }  // namespace
 
-std::optional<Outcome> AnswerPrimitive(Catalog& catalog, const Request& request,
-                                       Revision revision) {
+std::optional<Outcome> AnswerPrimitive(Catalog& catalog, const Request& request, Revision revision,
+                                       const json::object& answers) {
   const std::string_view method = request.method;
   if (method == "tools/list") return List(catalog, ListKind::kTools, request, revision);
   if (method == "prompts/list") return List(catalog, ListKind::kPrompts, request, revision);
@@ -80,7 +82,7 @@ std::optional<Outcome> AnswerPrimitive(Catalog& catalog, const Request& request,
   if (method == "resources/templates/list") {
     return List(catalog, ListKind::kTemplates, request, revision);
   }
-  if (method == "prompts/get") return GetPrompt(catalog, request, revision);
+  if (method == "prompts/get") return GetPrompt(catalog, request, revision, answers);
   if (method == "resources/read") return ReadResource(catalog, request, revision);
   if (method == "completion/complete") return CompleteArgument(catalog, request, revision);
   return std::nullopt;

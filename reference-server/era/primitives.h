@@ -11,8 +11,9 @@
 
 namespace assay::reference {
 
-/// Nothing if the method is not one of these.
-std::optional<Outcome> AnswerPrimitive(Catalog& catalog, const Request& request, Revision revision);
+/// Nothing if the method is not one of these. `answers` are those to what a prompt asks.
+std::optional<Outcome> AnswerPrimitive(Catalog& catalog, const Request& request, Revision revision,
+                                       const boost::json::object& answers = {});
 
 /// A string member of the params, or the error to answer with.
 std::variant<std::string_view, ProtocolError> StringParam(const Request& request,

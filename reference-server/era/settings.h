@@ -3,10 +3,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace assay::reference {
 
 enum class EraSupport : unsigned char { kDual, kLegacyOnly, kModernOnly };
+
+/// How tasks are spoken of in the modern era; the legacy one has its own way unless they are off.
+enum class TaskDialect : unsigned char { kOff, kExtension, kHandle };
 
 struct Settings {
   EraSupport eras = EraSupport::kDual;
@@ -16,6 +20,9 @@ struct Settings {
   bool lock_modern = true;
   /// Lists are cut into pages of that many items, or not at all.
   std::optional<std::size_t> page_size = std::nullopt;
+  TaskDialect tasks = TaskDialect::kExtension;
+  /// Whom the transport knows the client to be; empty without authorization.
+  std::string principal = {};
 };
 
 }  // namespace assay::reference

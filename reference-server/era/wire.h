@@ -8,16 +8,28 @@ namespace assay::reference {
 
 /// One message on its way out.
 struct OutgoingMessage {
-  enum class Kind : unsigned char { kAnswer, kNotification };
+  enum class Kind : unsigned char {
+    kAnswer,
+    kNotification,
+    kRequest,  // the server asks the client; legacy era only
+    /// No message at all: the stream of `related` shall break off before its answer, to be resumed
+    /// by the client (2025-11-25 basic/transports#sending-messages-to-the-server). Means nothing
+    /// over stdio.
+    kCloseStream,
+  };
 
   Kind kind;
-  /// Of the request that is answered, or of the notification; "-" for an answer to a line that had
-  /// no readable method, and for the answers of a batch.
+  /// Of the request that is answered, or of the notification or request; "-" for an answer to a
+  /// line that had no readable method, and for the answers of a batch.
   std::string method;
-  /// The id's JSON text as the request gave it; empty if there is none.
+  /// The id's JSON text: as the answered request gave it, or of the server's own request; empty if
+  /// there is none.
   std::string id;
   /// What goes on the wire, line end included.
   std::string bytes;
+  /// The id's JSON text of the client's request that a notification or request belongs to, or of
+  /// the first request of the batch that is answered; empty if there is none.
+  std::string related = {};
 };
 
 class MessageSink {

@@ -41,6 +41,23 @@ ResultText FinishResult(const json::object& body, Revision revision,
   return {std::move(text)};
 }
 
+ResultText FinishModernResult(const json::object& body, std::string_view result_type,
+                              const json::object& meta) {
+  std::string text = json::serialize(body);
+  text.back() = body.empty() ? ' ' : ',';
+  text += R"("resultType":")";
+  text += result_type;
+  text += "\",";
+  text += ModernSuffix();
+  if (!meta.empty()) {
+    constexpr std::string_view kMetaStart = R"("_meta":{)";
+    const std::string members = json::serialize(meta);
+    text.insert(text.rfind(kMetaStart) + kMetaStart.size(),
+                members.substr(1, members.size() - 2) + ",");
+  }
+  return {std::move(text)};
+}
+
 std::string ResultMessage(std::string_view id, const ResultText& result) {
   std::string text;
   text.reserve(40 + id.size() + result.json.size());
@@ -52,9 +69,13 @@ std::string ResultMessage(std::string_view id, const ResultText& result) {
   return text;
 }
 
-std::string ErrorMessage(std::string_view id, const ProtocolError& error) {
+json::object ErrorMember(const ProtocolError& error) {
   json::object member{{"code", static_cast<int>(error.code)}, {"message", error.message}};
   if (error.data) member["data"] = *error.data;
+  return member;
+}
+
+std::string ErrorMessage(std::string_view id, const ProtocolError& error) {
   std::string text = R"({"jsonrpc":"2.0",)";
   if (!id.empty()) {
     text += R"("id":)";
@@ -62,8 +83,15 @@ std::string ErrorMessage(std::string_view id, const ProtocolError& error) {
     text += ',';
   }
   text += R"("error":)";
-  text += json::serialize(member);
+  text += json::serialize(ErrorMember(error));
   text += '}';
+  return text;
+}
+
+std::string RequestMessage(std::string_view id, std::string_view method,
+                           std::string_view params_json) {
+  std::string text = NotificationMessage(method, params_json);
+  text.insert(text.find(R"("method")"), R"("id":)" + std::string(id) + ",");
   return text;
 }
 

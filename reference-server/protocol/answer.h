@@ -35,9 +35,18 @@ boost::json::object ServerInfo(Revision revision);
 ResultText FinishResult(const boost::json::object& body, Revision revision,
                         std::optional<CacheHints> hints = std::nullopt);
 
+/// The same for a modern result of any type, and with more in its `_meta`.
+ResultText FinishModernResult(const boost::json::object& body, std::string_view result_type,
+                              const boost::json::object& meta = {});
+
+/// The error member of a response.
+boost::json::object ErrorMember(const ProtocolError& error);
+
 /// Messages without a line end. `id` is the id's JSON text; an empty one leaves the member out.
 std::string ResultMessage(std::string_view id, const ResultText& result);
 std::string ErrorMessage(std::string_view id, const ProtocolError& error);
+std::string RequestMessage(std::string_view id, std::string_view method,
+                           std::string_view params_json);
 std::string NotificationMessage(std::string_view method, std::string_view params_json);
 
 }  // namespace assay::reference

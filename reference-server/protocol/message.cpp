@@ -9,6 +9,19 @@ InvalidMessage Invalid(std::optional<RequestId> id, std::string message) {
   return {std::move(id), {ErrorCode::kInvalidRequest, std::move(message)}};
 }
 
+Response ReadResponse(const boost::json::object& object, std::optional<RequestId> id) {
+  Response response{std::move(id), nullptr, {}};
+  if (const boost::json::value* error = object.if_contains("error")) {
+    const boost::json::object* members = error->if_object();
+    const boost::json::value* message =
+        members == nullptr ? nullptr : members->if_contains("message");
+    if (message != nullptr && message->is_string()) response.error_message = message->get_string();
+    return response;
+  }
+  response.result = object.at("result").if_object();
+  return response;
+}
+
 }  // namespace
 
 Message Classify(const boost::json::value& value, std::string_view text) {
@@ -18,10 +31,10 @@ Message Classify(const boost::json::value& value, std::string_view text) {
   const boost::json::value* method = object->if_contains("method");
   const bool has_id = object->contains("id");
   const bool has_outcome = object->contains("result") || object->contains("error");
-  if (method == nullptr && has_outcome) return StrayResponse{};
-
   std::optional<RequestId> id;
   if (has_id) id = RequestId::Parse(MemberText(text, "id").value_or(std::string_view()));
+  if (method == nullptr && has_outcome) return ReadResponse(*object, std::move(id));
+
   // Without an id it can only be meant as a notification, and those are never answered, however
   // broken (basic/index#notifications).
   const boost::json::object* params = nullptr;

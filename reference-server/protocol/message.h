@@ -26,8 +26,14 @@ struct Notification {
   std::string_view text;
 };
 
-/// A response of the client. This server asks nothing, so it has nothing to do with it.
-struct StrayResponse {};
+/// A response of the client, to a request of ours or to none.
+struct Response {
+  std::optional<RequestId> id;
+  /// Null if it is an error, or malformed.
+  const boost::json::object* result;
+  /// What the error says, if it is one.
+  std::string_view error_message;
+};
 
 /// A value that is no message, and how to answer it. No id if none could be read.
 struct InvalidMessage {
@@ -35,7 +41,7 @@ struct InvalidMessage {
   ProtocolError error;
 };
 
-using Message = std::variant<Request, Notification, StrayResponse, InvalidMessage>;
+using Message = std::variant<Request, Notification, Response, InvalidMessage>;
 
 /// `text` is the text that `value` was parsed from.
 Message Classify(const boost::json::value& value, std::string_view text);

@@ -13,6 +13,9 @@ class AsioScheduler : public Scheduler {
  public:
   explicit AsioScheduler(boost::asio::io_context& loop) : loop_(loop) {}
 
+  std::chrono::system_clock::time_point Now() const override {
+    return std::chrono::system_clock::now();
+  }
   Timer After(std::chrono::milliseconds delay, std::function<void()> action) override;
   void Cancel(Timer timer) override;
 
