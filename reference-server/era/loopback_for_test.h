@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,6 +59,9 @@ class ManualScheduler : public Scheduler {
 
 class Loopback : private MessageSink {
  public:
+  /// Another connection to the same server.
+  class Other;
+
   explicit Loopback(Settings settings = {}, std::vector<std::unique_ptr<Fault>> faults = {})
       : settings_(Configured(settings, faults)),
         catalog_(settings_.page_size),
@@ -115,6 +119,25 @@ class Loopback : private MessageSink {
   FaultChain chain_;
 };
 
+class Loopback::Other : private MessageSink {
+ public:
+  Other(Loopback& server, const Settings& settings)
+      : chain_({}, settings, {server.catalog_, server.scheduler_, server.tasks_, server.signer_},
+               *this, [](int) {}) {}
+
+  boost::json::value Ask(std::string_view line) {
+    bytes_.clear();
+    chain_.HandleLine(line);
+    return boost::json::parse(bytes_);
+  }
+
+ private:
+  void Send(OutgoingMessage message) override { bytes_ += message.bytes; }
+
+  std::string bytes_;
+  FaultChain chain_;
+};
+
 /// A legacy request. `params` is JSON text, or empty.
 inline std::string Bare(std::string_view id, std::string_view method,
                         std::string_view params = {}) {
@@ -139,16 +162,31 @@ inline std::string Enveloped(std::string_view id, std::string_view method,
   return Bare(id, method, params + "}");
 }
 
-inline std::string Initialize(std::string_view version = "2025-11-25", std::string_view id = "0") {
+inline std::string Initialize(std::string_view version = "2025-11-25", std::string_view id = "0",
+                              std::string_view capabilities = "{}") {
   return Bare(id, "initialize",
-              R"({"protocolVersion":")" + std::string(version) +
-                  R"(","capabilities":{},"clientInfo":{"name":"test","version":"1"}})");
+              R"({"protocolVersion":")" + std::string(version) + R"(","capabilities":)" +
+                  std::string(capabilities) + R"(,"clientInfo":{"name":"test","version":"1"}})");
 }
 
 inline std::string Notify(std::string_view method, std::string_view params = {}) {
   std::string line = R"({"jsonrpc":"2.0","method":")" + std::string(method) + "\"";
   if (!params.empty()) line += R"(,"params":)" + std::string(params);
   return line + "}";
+}
+
+/// The response of a client to a request of the server.
+inline std::string Respond(const boost::json::value& request, std::string_view result) {
+  return R"({"jsonrpc":"2.0","id":)" + boost::json::serialize(request.at("id")) + R"(,"result":)" +
+         std::string(result) + "}";
+}
+
+/// Every message of what a server wrote.
+inline std::vector<boost::json::value> Messages(const std::string& bytes) {
+  std::vector<boost::json::value> messages;
+  std::istringstream lines(bytes);
+  for (std::string line; std::getline(lines, line);) messages.push_back(boost::json::parse(line));
+  return messages;
 }
 
 }  // namespace assay::reference
