@@ -5,7 +5,10 @@
 
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "cart/durable_file.h"
 #include "cart/temporary_folder_for_test.h"
@@ -143,6 +146,19 @@ TEST_F(FileCartStoreTest, IgnoresWhatAKilledWriterLeft) {
   EXPECT_EQ(std::get<CartView>(store.AddItem(cart, {"mug-enamel", 1, {}})).version, 2U);
   EXPECT_EQ(std::get<CartView>(FileCartStore(file_).View(cart)).version, 2U);
   EXPECT_FALSE(fs::exists(carts_ / "new"));
+}
+
+TEST_F(FileCartStoreTest, IsSharedByThreads) {
+  FileCartStore store(file_);
+  const std::string cart = CartIn(store);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&store, &cart] {
+      for (int j = 0; j < 10; ++j) store.AddItem(cart, {"coffee-250g", 1, {}});
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(std::get<CartView>(store.View(cart)).version, 41U);
 }
 
 TEST_F(FileCartStoreTest, RefusesMoreCartsThanItMayHold) {
