@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/system/system_error.hpp>
 #include <cstddef>
 #include <cstdlib>
 #include <iostream>
@@ -27,6 +28,11 @@
 #include "faults/generic_fault.h"
 #include "tasks/task_store.h"
 #include "transport/asio_scheduler.h"
+#include "transport/http/bearer_guard.h"
+#include "transport/http/endpoint.h"
+#include "transport/http/origin_guard.h"
+#include "transport/http/trace_log.h"
+#include "transport/http_server.h"
 #include "transport/stdio.h"
 
 namespace {
@@ -36,8 +42,22 @@ using namespace assay::reference;  // NOLINT(google-build-using-namespace): this
 struct Options {
   Settings settings;
   std::string store;
-  std::vector<std::unique_ptr<Fault>> faults;
+  std::vector<std::string> faults;
+  bool over_http = false;
+  HttpServerSettings http;
+  std::vector<BearerToken> tokens;
+  std::string instance = "reference";
+  bool trace = false;
 };
+
+/// For specifications that were checked.
+std::vector<std::unique_ptr<Fault>> MakeFaults(const std::vector<std::string>& specifications) {
+  std::vector<std::unique_ptr<Fault>> faults;
+  for (const std::string& specification : specifications) {
+    faults.push_back(std::get<std::unique_ptr<Fault>>(MakeFault(specification)));
+  }
+  return faults;
+}
 
 void ListFaults() {
   for (const NamedFault& fault : AllFaults()) {
@@ -48,7 +68,7 @@ void ListFaults() {
 
 /// Nothing if the program shall go on; otherwise the exit code.
 std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
-  CLI::App app("An MCP server over stdio that keeps to the specification, or breaks it on request.",
+  CLI::App app("An MCP server that keeps to the specification, or breaks it on request.",
                "assay-reference-server");
   const std::map<std::string, EraSupport> eras{{"dual", EraSupport::kDual},
                                                {"legacy", EraSupport::kLegacyOnly},
@@ -61,10 +81,12 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
                                                     {"off", TaskDialect::kOff}};
   std::string tasks = "ext";
   std::size_t page_size = 0;
-  std::vector<std::string> faults;
+  std::vector<std::string> tokens;
   bool list_faults = false;
-  app.add_option("--transport", transport, "How to talk to the client: stdio")
-      ->check(CLI::IsMember({"stdio"}));
+  app.add_option("--transport", transport,
+                 "How to talk to the client: stdio (default), or http (/mcp on 127.0.0.1)")
+      ->check(CLI::IsMember({"stdio", "http"}));
+  app.add_option("--port", options.http.port, "The port for http; 0 (default) takes a free one");
   app.add_option("--era", era, "Which eras to serve: dual (default), legacy, modern")
       ->check(CLI::IsMember({"dual", "legacy", "modern"}));
   app.add_option("--lock", lock, "Whether a connection keeps the era it was opened in: on, off")
@@ -78,7 +100,14 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
       ->check(CLI::IsMember({"ext", "handle", "off"}));
   app.add_option("--store", options.store,
                  "Keep the modern era's carts in this file, which several instances may share");
-  app.add_option("--fault", faults, "A misbehaviour, by name or as below; may be repeated")
+  app.add_option("--bearer", tokens,
+                 "Over http, serve only those who have this token; TOKEN:read may only call tools "
+                 "that are annotated as read-only; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--instance", options.instance, "The name of this server in what --trace prints");
+  app.add_flag("--trace", options.trace, "Print a line on stderr for each HTTP exchange");
+  app.add_option("--fault", options.faults, "A misbehaviour, by name or as below; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--list-faults", list_faults,
@@ -97,15 +126,46 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   options.settings.lock_legacy = options.settings.lock_modern = lock == "on";
   options.settings.tasks = dialects.at(tasks);
   if (page_size != 0) options.settings.page_size = page_size;
-  for (const std::string& specification : faults) {
-    auto fault = MakeFault(specification);
+  options.over_http = transport == "http";
+  for (const std::string& token : tokens) options.tokens.push_back(BearerToken::Parse(token));
+  for (const std::string& specification : options.faults) {
+    const auto fault = MakeFault(specification);
     if (const std::string* problem = std::get_if<std::string>(&fault)) {
       std::cerr << "--fault " << specification << ": " << *problem << '\n';
       return 2;
     }
-    options.faults.push_back(std::get<std::unique_ptr<Fault>>(std::move(fault)));
   }
   return std::nullopt;
+}
+
+void ServeStdio(boost::asio::io_context& loop, const Options& options,
+                const StdioSettings& settings, const Services& services) {
+  StdioTransport transport(loop, settings);
+  FaultChain chain(MakeFaults(options.faults), options.settings, services, transport,
+                   [&transport](int code) {
+                     transport.Flush();
+                     std::_Exit(code);
+                   });
+  transport.Run(chain);
+}
+
+void ServeHttp(boost::asio::io_context& loop, const Options& options, const Services& services) {
+  Endpoint endpoint(options.settings, services.catalog, services.scheduler,
+                    [&](const Settings& settings, MessageSink& sink) {
+                      return std::make_unique<FaultChain>(MakeFaults(options.faults), settings,
+                                                          services, sink,
+                                                          [](int code) { std::_Exit(code); });
+                    });
+  BearerGuard bearer_guard(options.tokens, endpoint);
+  HttpHandler* guarded =
+      options.tokens.empty() ? static_cast<HttpHandler*>(&endpoint) : &bearer_guard;
+  OriginGuard origin_guard(*guarded);
+  TraceLog trace_log(options.instance, std::cerr, origin_guard);
+  HttpHandler* outermost = options.trace ? static_cast<HttpHandler*>(&trace_log) : &origin_guard;
+  HttpServer server(loop, options.http, *outermost);
+  // Whoever started this waits for the line.
+  std::cerr << "listening on http://127.0.0.1:" << server.port() << "/mcp" << std::endl;
+  server.Run();
 }
 
 }  // namespace
@@ -116,11 +176,10 @@ int main(int argc, char** argv) {
   if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
 
   StdioSettings stdio;
-  for (const auto& fault : options.faults) fault->Configure(options.settings, stdio);
+  for (const auto& fault : MakeFaults(options.faults)) fault->Configure(options.settings, stdio);
 
   boost::asio::io_context loop(1);
   AsioScheduler scheduler(loop);
-  StdioTransport transport(loop, stdio);
   Carts carts;
   SecretKey secret = NewSecretKey();
   if (!options.store.empty()) {
@@ -133,11 +192,15 @@ int main(int argc, char** argv) {
   TaskStore tasks(catalog, scheduler);
   const StateSigner signer(secret);
   const Services services{catalog, scheduler, tasks, signer};
-  FaultChain chain(std::move(options.faults), options.settings, services, transport,
-                   [&transport](int code) {
-                     transport.Flush();
-                     std::_Exit(code);
-                   });
-  transport.Run(chain);
+  if (!options.over_http) {
+    ServeStdio(loop, options, stdio, services);
+    return 0;
+  }
+  try {
+    ServeHttp(loop, options, services);
+  } catch (const boost::system::system_error& failed) {
+    std::cerr << "port " << options.http.port << ": " << failed.code().message() << '\n';
+    return 1;
+  }
   return 0;
 }
