@@ -48,8 +48,8 @@ class Discoverer {
   // One server and a dialogue with it.
   struct Probe {
     explicit Probe(const DiscoverSettings& settings)
-        : dialogue(transcript, {Json::Object(), DefaultClientInfo()},
-                   std::max(settings.timeout, settings.start_within)),
+        : dialogue(transcript, {Json::Object(), DefaultClientInfo()}, settings.timeout,
+                   settings.start_within),
           session(dialogue.Attach("main", settings.connect(), true)) {}
 
     Transcript transcript;

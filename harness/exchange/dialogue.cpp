@@ -21,8 +21,12 @@ bool IsProperRequest(const Message& message) {
 
 }  // namespace
 
-Dialogue::Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout)
-    : transcript_(transcript), client_(std::move(client)), timeout_(timeout) {}
+Dialogue::Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout,
+                   std::chrono::milliseconds start_within)
+    : transcript_(transcript),
+      client_(std::move(client)),
+      timeout_(timeout),
+      start_within_(std::max(timeout, start_within)) {}
 
 Dialogue::~Dialogue() {
   for (auto& [name, session] : sessions_) session.connection->Close(*session.lane);
@@ -200,14 +204,22 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   // What is no proper request is often passed over in silence: that need not be waited for long,
   // once the server has shown that it is up.
   const bool proper = IsProperRequest(transcript_.entries[entry].message);
-  const auto patience = proper || !HasSpoken(session) ? timeout_ : timeout_ / 5;
+  // A server that has said nothing yet may still be starting.
+  const bool is_up = HasSpoken(session);
+  const auto patience = is_up && !proper   ? timeout_ / 5
+                        : is_up || !proper ? timeout_
+                                           : start_within_;
   Clock::time_point deadline = began + patience;
   std::optional<std::size_t> fence;
   bool fence_answered = false;
+  bool overdue = false;
   for (;;) {
-    // Only when an answer is overdue, one that is hardly one will do.
-    if (const auto found =
-            TakeAnswer(session, entry, fence ? Likeness::kUnlikely : Likeness::kLoose)) {
+    // Only when an answer is overdue, one that is hardly one will do: what has no id may be meant
+    // for something else, and the real answer still come.
+    const Likeness worst = overdue || fence_answered ? Likeness::kUnlikely
+                           : proper                  ? Likeness::kAlike
+                                                     : Likeness::kLoose;
+    if (const auto found = TakeAnswer(session, entry, worst)) {
       if (fence && !fence_answered) stray_fences_.push_back(*fence);
       answer.entry = *found;
       co_return answer;
@@ -215,6 +227,7 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
     if (fence && !fence_answered && TakeAnswer(session, *fence, Likeness::kAlike)) {
       fence_answered = true;
       deadline = Clock::now() + patience;
+      continue;
     }
     if (session.lane->disturbed()) {
       answer.state = Answer::State::kDisturbed;
@@ -224,11 +237,15 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
       answer.state = Answer::State::kGone;
       co_return answer;
     }
+    if (!fence && proper && HasUnnamedAnswer(session, entry)) {
+      fence = SendFence(session);  // what is answered in order will have been answered before it
+    }
     if (Clock::now() < deadline) {
       co_await session.lane->bell().Wait(deadline);
-    } else if (!fence) {
-      fence = SendFence(session);
-      deadline = began + 2 * timeout_;
+    } else if (!overdue) {
+      overdue = true;
+      if (!fence) fence = SendFence(session);
+      deadline = began + (is_up ? timeout_ : start_within_) + timeout_;
     } else {
       break;
     }
@@ -244,6 +261,16 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
     session.over = true;
   }
   co_return answer;
+}
+
+bool Dialogue::HasUnnamedAnswer(const Session& session, std::size_t request) const {
+  for (std::size_t i = request + 1; i < transcript_.entries.size(); ++i) {
+    if (claimed_[i] || !Arrived(session, i)) continue;
+    const Message& message = transcript_.entries[i].message;
+    if (!message.is_response()) continue;
+    if (message.id() == nullptr || message.id()->is_null()) return true;
+  }
+  return false;
 }
 
 bool Dialogue::HasSpoken(const Session& session) const {
@@ -274,7 +301,7 @@ std::size_t Dialogue::SendFence(Session& session) {
 
 Task<bool> Dialogue::Fence(Session& session) {
   const std::size_t fence = SendFence(session);
-  const Clock::time_point deadline = Clock::now() + timeout_;
+  const Clock::time_point deadline = Clock::now() + (HasSpoken(session) ? timeout_ : start_within_);
   for (;;) {
     // What has no id is rather the answer to something before it, or to what wants none.
     if (TakeAnswer(session, fence, Likeness::kAlike)) co_return true;

@@ -43,7 +43,10 @@ struct Session {
 
 class Dialogue {
  public:
-  Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout);
+  // `timeout` is for each answer; the first one of a server may take `start_within`, if that is
+  // longer.
+  Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout,
+           std::chrono::milliseconds start_within);
   ~Dialogue();
   Dialogue(const Dialogue&) = delete;
   Dialogue& operator=(const Dialogue&) = delete;
@@ -103,12 +106,15 @@ class Dialogue {
   std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry, Likeness worst);
   bool IsIdOfAnother(const Session& session, std::size_t request, const Json& id) const;
   std::size_t SendFence(Session& session);
+  // Whether a response without an id came after `request` and is nobody's yet.
+  bool HasUnnamedAnswer(const Session& session, std::size_t request) const;
   bool HasSpoken(const Session& session) const;
   bool AnswersStrayFence(const Entry& entry) const;
 
   Transcript& transcript_;
   ClientIdentity client_;
   std::chrono::milliseconds timeout_;
+  std::chrono::milliseconds start_within_;
   Clock::time_point began_ = Clock::now();
   std::vector<bool> claimed_;
   std::map<std::string, Session> sessions_;

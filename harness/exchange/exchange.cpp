@@ -45,7 +45,7 @@ class Exchange {
         dialogue_(
             outcome_.transcript,
             {test_case.client_capabilities, test_case.client_info.value_or(DefaultClientInfo())},
-            settings.timeout),
+            settings.timeout, settings.start_within),
         variables_(test_case.variables, settings.facts) {
     outcome_.transcript.era = test_case.era;
     outcome_.transcript.revision = settings.revision;
@@ -84,7 +84,19 @@ class Exchange {
   Task<bool> Open(Session& session) {
     const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
     if (why.empty()) co_return true;
-    outcome_.precondition = why;
+    const bool silent = std::none_of(dialogue_.transcript().entries.begin(),
+                                     dialogue_.transcript().entries.end(), [&](const Entry& entry) {
+                                       return entry.direction == Entry::Direction::kIn &&
+                                              entry.connection == session.name;
+                                     });
+    // It has started and answered before, so this tells of the machine, not of the server.
+    if (silent && !session.connection->ended()) {
+      outcome_.error = "the server did not start within " +
+                       std::to_string(std::max(settings_.timeout, settings_.start_within).count()) +
+                       " ms: see start_within in the profile";
+    } else {
+      outcome_.precondition = why;
+    }
     co_return false;
   }
 

@@ -20,10 +20,11 @@ namespace assay {
 
 // What an exchange needs of its surroundings.
 struct ExchangeSettings {
-  std::chrono::milliseconds timeout{5000};  // of a step
-  std::chrono::milliseconds grace{1000};    // for the server to end after its input is closed
-  std::string revision;                     // of the case's era; "" with era none
-  const ServerFacts* facts = nullptr;       // roles
+  std::chrono::milliseconds timeout{5000};    // of a step
+  std::chrono::milliseconds start_within{0};  // for a server's first answer, if that is longer
+  std::chrono::milliseconds grace{1000};      // for the server to end after its input is closed
+  std::string revision;                       // of the case's era; "" with era none
+  const ServerFacts* facts = nullptr;         // roles
   const Shapes* shapes = nullptr;
   // A new server of one's own.
   std::function<std::shared_ptr<Connection>()> connect;

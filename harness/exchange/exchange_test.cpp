@@ -228,6 +228,37 @@ TEST(Exchange, ALateAnswerBehindTheFenceIsStillTheAnswer) {
                         std::chrono::milliseconds(600)));
 }
 
+TEST(Exchange, AnErrorWithoutAnIdIsNotTakenForAnAnswerThatStillComes) {
+  ExpectHeld(PlayLegacy(Script()
+                            .On("tools/list")
+                            .Say(R"({"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"x"}})")
+                            .Say(ResultLine("{}")),
+                        "- request: { method: tools/list }\n"
+                        "  expect: { result: {} }\n"));
+}
+
+TEST(Exchange, AnErrorWithoutAnIdIsTheAnswerIfNoOtherComesBeforeThatToALaterRequest) {
+  const ExchangeOutcome outcome =
+      PlayLegacy(Script()
+                     .On("tools/list")
+                     .Say(R"({"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"x"}})"),
+                 "- request: { method: tools/list }\n"
+                 "  expect: { error: { code: -1 } }\n",
+                 std::chrono::minutes(10));
+  ExpectHeld(outcome);
+  EXPECT_FALSE(outcome.timed_out);
+}
+
+TEST(Exchange, AServerThatDoesNotAnswerTheHandshakeHasNotStarted) {
+  const ExchangeOutcome outcome = Play(Script().On("initialize").On("ping"),
+                                       CaseOf(Era::kLegacy, kId,
+                                              "- request: { method: tools/list }\n"
+                                              "  expect: { result: {} }\n"),
+                                       {.timeout = std::chrono::milliseconds(200)});
+  EXPECT_NE(outcome.error.find("did not start within 200 ms"), std::string::npos) << outcome.error;
+  EXPECT_EQ(Messages(outcome.findings), "");
+}
+
 TEST(Exchange, AServerThatAnswersNothingMoreHangs) {
   const ExchangeOutcome outcome = PlayLegacy(Script().On("tools/list").On("ping"),
                                              "- request: { method: tools/list }\n"

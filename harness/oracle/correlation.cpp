@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "oracle/conduct.h"
 
@@ -94,12 +95,12 @@ void Correlation::Settle(Received& response, Sent& request, Matching match) {
   request.answer = &response;
   request.answered_at = response.at;
   if (request.id != nullptr) answered_[IdKey(*request.id)] = &request;
-  const auto presumed = presumed_.find(&request);
-  if (presumed == presumed_.end()) return;
-  // So the one without an id was not its answer.
-  Received& other = *presumed->second;
-  presumed_.erase(presumed);
-  Unexplained(other);
+  std::erase_if(presumed_, [&](Presumed& presumed) {
+    std::erase(presumed.candidates, &request);
+    if (!presumed.candidates.empty()) return false;
+    Unexplained(*presumed.response);
+    return true;
+  });
 }
 
 void Correlation::Cancel(const Sent& notification) {
@@ -191,8 +192,13 @@ void Correlation::MatchWithoutId(Received& response) {
   }
   // Which request it was can only be presumed.
   response.match = Matching::kIdLost;
+  Presumed presumed{&response, {}};
+  for (const Sent* request : unanswered_) {
+    if (request->answer == nullptr) presumed.candidates.push_back(request);
+  }
+  presumed_.push_back(std::move(presumed));
   Sent* request = unanswered_.front();
-  if (unanswered_.size() == 1 && presumed_.try_emplace(request, &response).second) {
+  if (unanswered_.size() == 1 && !request->answered_without_id) {
     response.request = request;
     request->answered_without_id = true;
   }

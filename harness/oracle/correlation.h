@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "oracle/ledger.h"
 
@@ -52,8 +53,13 @@ class Correlation {
   std::deque<Sent*> unidentified_;  // what may be answered without an id; likewise
   std::unordered_map<std::string, Sent*> answered_;
   std::unordered_map<std::string, Sent*> responses_;  // the client's, by id
-  // Responses without an id that were taken for the answer to a request: until it is answered.
-  std::unordered_map<const Sent*, Received*> presumed_;
+  // Responses without an id, each with the requests that it may have been meant for: until all of
+  // them are answered, so that it was meant for none.
+  struct Presumed {
+    Received* response;
+    std::vector<const Sent*> candidates;
+  };
+  std::vector<Presumed> presumed_;
   std::set<std::string> server_requests_;
   std::string garbage_;           // the end of what was written and is not JSON
   const Sent* latest_ = nullptr;  // the last well-formed request or notification

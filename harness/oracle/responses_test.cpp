@@ -56,6 +56,12 @@ TEST(ResponsesTest, WhatSeemedAnAnswerWasNone) {
             Ids{"L-BASE-notification-no-response"});
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32601\n! dropped {\"id\":1}"),
             Ids{"L-BASE-response-id-echo"});
+  // Nor when there were several notifications, or several requests waited.
+  EXPECT_EQ(Legacy("-> notifications/x\n-> notifications/x\n=> 1 ping\n<! null -32601\n"
+                   "<! null -32601\n<= 1"),
+            Ids{"L-BASE-notification-no-response"});
+  EXPECT_EQ(Legacy("-> notifications/x\n=> 1 ping\n=> 2 ping\n<! null -32601\n<= 1\n<= 2"),
+            Ids{"L-BASE-notification-no-response"});
 }
 
 TEST(ResponsesTest, BatchRefused) {

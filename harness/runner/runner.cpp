@@ -279,8 +279,8 @@ class Runner {
 
   Task<bool> OpenShared(std::shared_ptr<Connection> connection, std::string revision) {
     Transcript transcript;
-    Dialogue dialogue(transcript, {Json::Object(), DefaultClientInfo()},
-                      std::max(settings_.timeout, settings_.start_within));
+    Dialogue dialogue(transcript, {Json::Object(), DefaultClientInfo()}, settings_.timeout,
+                      settings_.start_within);
     Session& session = dialogue.Attach("main", connection, false);
     co_return (co_await dialogue.Handshake(session, revision)).empty();
   }
@@ -353,6 +353,7 @@ class Runner {
     if (listener_.started) listener_.started(test_case.id);
     ExchangeSettings exchange;
     exchange.timeout = settings_.timeout;
+    exchange.start_within = settings_.start_within;
     exchange.revision = run.revision;
     exchange.facts = &discovery_.facts;
     exchange.shapes = &library_.shapes;

@@ -8,6 +8,8 @@
 namespace assay {
 namespace {
 
+constexpr std::string_view kFirstModern = "2026-07-28";
+
 bool IsFirm(Basis basis) {
   return basis == Basis::kKeyword || basis == Basis::kSchema || basis == Basis::kJsonRpc ||
          basis == Basis::kHttp;
@@ -55,7 +57,10 @@ std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
   for (const Finding& finding : findings) {
     const Requirement* requirement = catalogue.Find(finding.requirement);
     if (requirement == nullptr) continue;  // the tests see to it that there is none
-    if (!revision.empty() && !requirement->InForceAt(revision)) continue;
+    // Within its era. A case that crosses over to the other era proves what holds there, at the
+    // newest revision.
+    const bool same_era = (requirement->since >= kFirstModern) == (revision >= kFirstModern);
+    if (!revision.empty() && same_era && !requirement->InForceAt(revision)) continue;
     const auto required = std::find(test_case.requires_ids.begin(), test_case.requires_ids.end(),
                                     finding.requirement);
     const auto lowered = required == test_case.requires_ids.end() ? std::nullopt : test_case.level;

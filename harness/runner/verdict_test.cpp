@@ -52,6 +52,22 @@ TEST_F(WeighTest, AMustOnFirmGroundFails) {
   }
 }
 
+TEST_F(WeighTest, WhatIsInForceInTheOtherEraCountsThere) {
+  Catalogue catalogue;
+  Requirement modern = RequirementOf("R", Level::kMust, Basis::kKeyword);
+  modern.since = "2026-07-28";
+  modern.until = "";
+  catalogue.Add(modern);
+  Requirement newer = RequirementOf("S", Level::kMust, Basis::kKeyword);
+  catalogue.Add(newer);
+  Finding of_newer = FindingOf("n");
+  of_newer.requirement = "S";
+  const auto weighed =
+      WeighFindings({FindingOf("m"), of_newer}, test_case, "2025-03-26", catalogue);
+  ASSERT_EQ(weighed.size(), 1U);  // S is not in force yet
+  EXPECT_EQ(weighed[0].requirement, "R");
+}
+
 TEST_F(WeighTest, AMustOnSoftGroundWarns) {
   for (const Basis basis : {Basis::kProse, Basis::kExample, Basis::kDerived}) {
     EXPECT_EQ(Weigh(Level::kMust, basis), Verdict::kWarn);
@@ -81,7 +97,8 @@ TEST(WeighFindings, OnlyWhatIsInForceCounts) {
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
   const std::vector<Finding> findings = {FindingOf("m")};
   EXPECT_EQ(WeighFindings(findings, {}, "2024-11-05", catalogue).size(), 0U);
-  EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", catalogue).size(), 0U);
+  EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", catalogue).size(),
+            1U);  // the other era, to which a case may cross
   EXPECT_EQ(WeighFindings(findings, {}, "2025-06-18", catalogue).size(), 1U);
   EXPECT_EQ(WeighFindings(findings, {}, "", catalogue).size(), 1U);
 }
