@@ -16,7 +16,7 @@ enum class ErrorCode : int {
   kInvalidParams = -32602,
   kInternalError = -32603,
   kLegacyResourceNotFound = -32002,  // legacy era only; the modern one uses kInvalidParams
-  kHeaderMismatch = -32020,  // Streamable HTTP only
+  kHeaderMismatch = -32020,          // Streamable HTTP only
   kMissingClientCapability = -32021,
   kUnsupportedProtocolVersion = -32022,
 };

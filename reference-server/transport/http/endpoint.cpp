@@ -5,8 +5,8 @@
 #include <chrono>
 #include <variant>
 
-#include "protocol/envelope.h"
 #include "cart/random.h"
+#include "protocol/envelope.h"
 #include "protocol/revision.h"
 #include "transport/http/answer_status.h"
 #include "transport/http/bearer_guard.h"
@@ -177,7 +177,7 @@ std::optional<HttpResponse> Endpoint::NotificationRefusal(const HttpRequest& htt
   if (revision && reference::IsModern(*revision) && !http.Contradicts(kProtocolVersionHeader)) {
     return std::nullopt;
   }
-  return ErrorResponse(400, {}, UnsupportedVersion(*version));
+  return ErrorResponse(400, {}, UnsupportedVersionHeader(http));
 }
 
 std::optional<HttpResponse> Endpoint::RequestRefusal(const HttpRequest& http,
@@ -189,7 +189,7 @@ std::optional<HttpResponse> Endpoint::RequestRefusal(const HttpRequest& http,
     if (request.method == "initialize") return std::nullopt;
     const std::optional<std::string_view> version = http.Header(kProtocolVersionHeader);
     if (version && !HasEnvelopeKey(request.params)) {
-      return ErrorResponse(400, id, UnsupportedVersion(*version));
+      return ErrorResponse(400, id, UnsupportedVersionHeader(http));
     }
   }
   if (const auto problem = HeaderProblem(http, request)) return ErrorResponse(400, id, *problem);
@@ -268,7 +268,7 @@ std::optional<HttpResponse> Endpoint::VersionRefusal(const HttpRequest& request,
   }
   const std::string_view version = *request.Header(kProtocolVersionHeader);
   if (ParseRevision(version)) return MethodNotAllowed("POST");
-  return ErrorResponse(400, id, UnsupportedVersion(version));
+  return ErrorResponse(400, id, UnsupportedVersionHeader(request));
 }
 
 Endpoint::OpenSession* Endpoint::FindSession(const HttpRequest& request) {

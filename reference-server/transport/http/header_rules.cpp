@@ -186,6 +186,12 @@ std::optional<std::string> DecodeHeaderValue(std::string_view value) {
   return decoded;
 }
 
+ProtocolError UnsupportedVersionHeader(const HttpRequest& http) {
+  const std::string_view version = *http.Header(kProtocolVersionHeader);
+  if (!IsFieldValue(version)) return Mismatch(kProtocolVersionHeader, "has invalid characters");
+  return UnsupportedVersion(version);
+}
+
 bool HasModernVersionHeader(const HttpRequest& http) {
   return std::any_of(http.headers.begin(), http.headers.end(), [](const HttpHeader& header) {
     if (!EqualsIgnoringCase(header.name, kProtocolVersionHeader)) return false;

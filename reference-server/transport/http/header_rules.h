@@ -32,6 +32,10 @@ std::optional<ProtocolError> ParameterHeaderProblem(const HttpRequest& http, con
 /// has bytes that no header may have, or what is encoded is no base64 or no UTF-8.
 std::optional<std::string> DecodeHeaderValue(std::string_view value);
 
+/// Why a request whose protocol version header names no version that is served is refused: -32022,
+/// or -32020 if the value cannot be repeated. To be called if there is such a header.
+ProtocolError UnsupportedVersionHeader(const HttpRequest& http);
+
 /// Whether there is a protocol version header that names no legacy revision of ours: the mark of
 /// the modern era.
 bool HasModernVersionHeader(const HttpRequest& http);

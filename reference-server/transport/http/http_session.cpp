@@ -77,7 +77,8 @@ std::shared_ptr<HttpSession::Exchange> HttpSession::ExchangeFor(
 void HttpSession::Answer(Exchange& exchange, std::string bytes) {
   if (exchange.is_initialize && !is_open_) NoteInitialized(bytes);
   if (exchange.stream == nullptr) {
-    HttpResponse response = JsonResponse(LegacyStatus(ErrorCodeOf(bytes)), std::move(bytes));
+    const int status = LegacyStatus(ErrorCodeOf(bytes));
+    HttpResponse response = JsonResponse(status, std::move(bytes));
     for (HttpHeader& header : IdHeader(exchange)) response.headers.push_back(std::move(header));
     exchange.reply->Respond(std::move(response));
   } else {
