@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 const patienceMs = 10_000;
 const watched = 'test://watched-resource';
-const filling = { sku: 'tea', quantity: 2 };
+const filling = { sku: 'mug-enamel', quantity: 2 };
 
 /// Runs every check on one connection, prints a line each, and returns how many failed.
 ///
