@@ -5,10 +5,12 @@
 
 #include <chrono>
 #include <deque>
+#include <memory>
 #include <string>
 
 #include "case/case.h"
 #include "message/message.h"
+#include "transport/http_message.h"
 
 namespace assay {
 
@@ -33,6 +35,9 @@ struct Entry {
     kFlood,         // output passed the limit; reading stopped
     kOrphans,       // processes of the server's group were left after it ended
     kStep,          // a step of the case begins; `step` says which
+    kHttpHead,      // the status line and fields of an HTTP answer are there
+    kHttpBody,      // the body of an HTTP answer that is no message, in `bytes`
+    kHttpEnd,       // an HTTP answer has ended; `bytes` says why if it ended badly, else ""
   };
 
   std::chrono::microseconds at{0};  // since the exchange began
@@ -47,9 +52,15 @@ struct Entry {
   bool unterminated = false;  // no newline after it: kIn: the stream ended; kOut: more may follow
   bool by_harness =
       false;  // kOut: sent by the engine itself (handshake, fence, answer), not by a step
+
+  // Over HTTP: which request it is, or belongs to, counted from 1 in each connection.
+  int exchange = 0;
+  std::shared_ptr<const HttpRequest> request = nullptr;  // kOut
+  std::shared_ptr<const HttpHead> head = nullptr;        // kIn and kHttp…: of the answer it is in
 };
 
 struct Transcript {
+  bool over_http = false;
   Era era = Era::kNone;      // how the case opens its connections
   std::string revision;      // the revision under test; "" with era none
   Json client_capabilities;  // what the client declares

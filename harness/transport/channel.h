@@ -1,5 +1,5 @@
 // A channel to one server: messages in both directions, and what becomes of the server. A channel
-// is not a pipe: over HTTP it will be a client with many connections.
+// is not a pipe: over HTTP it is a client with many connections.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "exchange/transcript.h"
+#include "transport/http_message.h"
 #include "transport/loop.h"
 
 namespace assay {
@@ -20,10 +21,15 @@ namespace assay {
 struct ChannelEvent {
   Entry::Direction direction = Entry::Direction::kEvent;  // kIn, kError or kEvent
   Entry::Event event = Entry::Event::kNone;
-  std::string bytes;       // kIn: one line; kError: a chunk; kEvent: what happened, in words
+  std::string bytes;       // kIn: one line, or one HTTP message; kError: a chunk; kEvent: what
+                           // happened, in words
   bool terminated = true;  // kIn: the line ended with a newline
   int exit_code = -1;
   int signal = 0;
+  // Over HTTP: which of our requests it answers, as Request() numbered them; 0 = none. And the head
+  // of that answer, once it is there.
+  int exchange = 0;
+  std::shared_ptr<const HttpHead> head = nullptr;
 };
 
 class Channel {
@@ -32,10 +38,23 @@ class Channel {
 
   // From now on everything goes to `listener`; what came before is delivered at once.
   virtual void Listen(std::function<void(ChannelEvent)> listener) = 0;
-  // Queues `bytes`; never blocks, whether or not the server reads. Lost once the server is gone.
-  virtual void Write(std::string bytes) = 0;
-  // Closes the server's input when all that was queued is written.
-  virtual void CloseInput() = 0;
+  virtual bool speaks_http() const { return false; }
+
+  // Over stdio. Queues `bytes`; never blocks, whether or not the server reads. Lost once the server
+  // is gone.
+  virtual void Write(std::string /*bytes*/) {}
+  // Over stdio. Closes the server's input when all that was queued is written.
+  virtual void CloseInput() {}
+
+  // Over HTTP. Sends a request, beside all others that are under way, and returns its number. What
+  // comes of it is told by events with that number: kHttpHead; a kIn for each message (the body as
+  // a whole, or the data of each event of a stream); kHttpBody when the body is no message; and at
+  // the end kHttpEnd, always.
+  virtual int Request(HttpRequest /*request*/) { return 0; }
+  // Over HTTP. Breaks the connection that carries the request; nothing more is told of it but its
+  // kHttpEnd.
+  virtual void Drop(int /*exchange*/) {}
+
   virtual void Signal(int signal) = 0;
   // The server has ended, and all it wrote was delivered.
   virtual bool ended() const = 0;
