@@ -10,7 +10,7 @@
 
 #include "case/case.h"
 #include "message/message.h"
-#include "transport/http_message.h"
+#include "message/http_message.h"
 
 namespace assay {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "exchange/transcript.h"
-#include "transport/http_message.h"
+#include "message/http_message.h"
 #include "transport/loop.h"
 
 namespace assay {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "transport/channel.h"
-#include "transport/http_message.h"
+#include "message/http_message.h"
 
 namespace assay {
 

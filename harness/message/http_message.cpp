@@ -1,6 +1,6 @@
 // HTTP fields are found whatever the case of their letters.
 
-#include "transport/http_message.h"
+#include "message/http_message.h"
 
 #include <algorithm>
 
