@@ -85,6 +85,29 @@ std::string_view ToString(Era era) {
   return "";
 }
 
+namespace {
+
+bool StepsNeedStdio(const std::vector<Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    switch (step.verb) {
+      case Step::Verb::kClose:
+      case Step::Verb::kExit:
+      case Step::Verb::kSignal:
+      case Step::Verb::kRestart:
+      case Step::Verb::kBytes:
+        return true;
+      case Step::Verb::kRaw:
+        return step.end != "\n" || !step.split.empty();
+      default:
+        return std::any_of(step.branches.begin(), step.branches.end(), StepsNeedStdio);
+    }
+  });
+}
+
+}  // namespace
+
+bool NeedsStdio(const Case& test_case) { return StepsNeedStdio(test_case.steps); }
+
 bool MayShare(const Case& test_case) {
   if (test_case.session == "fresh" || test_case.era == Era::kNone) return false;
   // In the legacy era the client says once, in the handshake, what it is.

@@ -125,6 +125,10 @@ struct Case {
   std::vector<Step> steps;
 };
 
+// Whether it is about a server's process, or about how bytes become lines: then HTTP has nothing
+// like it.
+bool NeedsStdio(const Case& test_case);
+
 // Whether the case may run on a connection that others use too: it only sends requests whose ids
 // the engine chooses, and none that changes what others see (DESIGN: sharing).
 bool MayShare(const Case& test_case);

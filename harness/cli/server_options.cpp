@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
+
+#include "transport/http_channel.h"
 
 namespace assay {
 namespace {
@@ -38,6 +41,20 @@ void AddServerOptions(CLI::App& command, ServerOptions& options) {
       ->capture_default_str();
   command.add_flag("--allow-tool-calls", options.allow_tool_calls,
                    "Call tools that neither a profile names nor are annotated read-only");
+  command.add_option("--url", options.url, "A server that is there already, over HTTP")
+      ->type_name("URL");
+  command.add_flag("--http", options.http,
+                   "Start the command and speak HTTP to /mcp at the port that {port} in its "
+                   "arguments, or PORT in its environment, gives it");
+  command.add_option("--header", options.headers, "A header for every HTTP request; repeatable")
+      ->type_name("'NAME: VALUE'")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--bearer", options.bearer, "A token: sent as Authorization: Bearer TOKEN")
+      ->type_name("TOKEN");
+  command.add_option("--ca", options.ca_file, "Certificates to trust for https (PEM)")
+      ->type_name("FILE");
+  command.add_flag("--insecure", options.insecure, "Accept any certificate");
   command.footer("The server's command stands behind `--`: assay " + command.get_name() +
                  " -- COMMAND [ARG...]");
 }
@@ -58,6 +75,47 @@ ChosenProfile ChooseProfile(const ServerOptions& options) {
   return chosen;
 }
 
+namespace {
+
+HttpField ReadHeader(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const bool printable = std::none_of(text.begin(), text.end(),
+                                      [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
+  if (colon == std::string::npos || colon == 0 || !printable) {
+    throw InputError({.file = "--header"}, "expected 'NAME: VALUE', got '" + text + "'");
+  }
+  const std::size_t value = std::min(text.find_first_not_of(" \t", colon + 1), text.size());
+  return {text.substr(0, colon), text.substr(value)};
+}
+
+Reach ReadReach(const ServerOptions& options, const std::vector<std::string>& server) {
+  Reach reach;
+  reach.over_http = options.http || !options.url.empty();
+  reach.url = options.url;
+  reach.ca_file = options.ca_file;
+  reach.insecure = options.insecure;
+  for (const std::string& header : options.headers) reach.fields.push_back(ReadHeader(header));
+  if (!options.bearer.empty()) {
+    reach.fields.push_back({"Authorization", "Bearer " + options.bearer});
+  }
+  if (!options.url.empty()) {
+    if (options.http || !server.empty()) {
+      throw InputError({.file = "--url"}, "either a URL, or a command behind `--`, not both");
+    }
+    try {
+      ParseUrl(options.url);
+    } catch (const std::invalid_argument& problem) {
+      throw InputError({.file = "--url"}, problem.what());
+    }
+  } else if (!reach.over_http && !reach.fields.empty()) {
+    throw InputError({.file = options.bearer.empty() ? "--header" : "--bearer"},
+                     "only over HTTP: with --url or --http");
+  }
+  return reach;
+}
+
+}  // namespace
+
 void ApplyServerOptions(const ServerOptions& options, const ChosenProfile& chosen,
                         const std::vector<std::string>& server, RunSettings& settings) {
   settings.timeout = std::chrono::milliseconds(options.timeout_ms);
@@ -71,10 +129,11 @@ void ApplyServerOptions(const ServerOptions& options, const ChosenProfile& chose
     if (profile.start_within) settings.start_within = *profile.start_within;
     if (!profile.roles.empty()) settings.profile = profile;
   }
-  if (settings.command.argv.empty()) {
+  settings.reach = ReadReach(options, server);
+  if (settings.command.argv.empty() && settings.reach.url.empty()) {
     throw InputError({.file = "assay"},
-                     "no server: put its command behind `--`, or `server: {command: [...]}` into "
-                     "assay.yaml");
+                     "no server: put its command behind `--`, name its --url, or put `server: "
+                     "{command: [...]}` into assay.yaml");
   }
 }
 

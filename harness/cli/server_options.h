@@ -17,6 +17,12 @@ struct ServerOptions {
   std::string profile;  // --profile
   int timeout_ms = 5000;
   bool allow_tool_calls = false;
+  std::string url;                   // --url
+  bool http = false;                 // --http
+  std::vector<std::string> headers;  // --header
+  std::string bearer;                // --bearer
+  std::string ca_file;               // --ca
+  bool insecure = false;             // --insecure
   bool json = false;
 };
 

@@ -47,10 +47,12 @@ class Discoverer {
 
   // One server and a dialogue with it.
   struct Probe {
-    explicit Probe(const DiscoverSettings& settings)
+    Probe(const DiscoverSettings& settings, std::shared_ptr<Connection> connection)
         : dialogue(transcript, {Json::Object(), DefaultClientInfo()}, settings.timeout,
                    settings.start_within),
-          session(dialogue.Attach("main", settings.connect(), true)) {}
+          session(dialogue.Attach("main", std::move(connection), true)) {
+      transcript.over_http = session.connection->over_http();
+    }
 
     Transcript transcript;
     Dialogue dialogue;
@@ -58,6 +60,7 @@ class Discoverer {
   };
 
   static Task<void> End(Probe& probe) {
+    co_await probe.dialogue.EndSession(probe.session);
     co_await probe.session.connection->channel().Shutdown(std::chrono::milliseconds(1000));
   }
 
@@ -99,7 +102,7 @@ class Discoverer {
   }
 
   Task<void> ProbeModern() {
-    Probe probe(settings_);
+    Probe probe(settings_, co_await settings_.connect());
     const std::string revision(kNewestModern);
     const Message* answer = co_await probe.dialogue.Ask(probe.session, "server/discover", nullptr,
                                                         Era::kModern, revision);
@@ -137,7 +140,7 @@ class Discoverer {
   }
 
   Task<void> ProbeLegacy() {
-    Probe probe(settings_);
+    Probe probe(settings_, co_await settings_.connect());
     const Json params = InitializeParams(std::string(kNewestLegacy), probe.dialogue.client());
     const Message* answer = co_await probe.dialogue.Ask(probe.session, "initialize", &params,
                                                         Era::kLegacy, std::string(kNewestLegacy));
@@ -165,7 +168,7 @@ class Discoverer {
   }
 
   Task<void> ProbeRevision(std::string revision) {
-    Probe probe(settings_);
+    Probe probe(settings_, co_await settings_.connect());
     if ((co_await probe.dialogue.Handshake(probe.session, revision)).empty()) {
       facts().legacy.revisions.push_back(revision);
     }
@@ -173,7 +176,7 @@ class Discoverer {
   }
 
   Task<void> ProbeModernAfterLegacy() {
-    Probe probe(settings_);
+    Probe probe(settings_, co_await settings_.connect());
     if ((co_await probe.dialogue.Handshake(probe.session, facts().legacy.revisions.front()))
             .empty()) {
       const Message* answer =
@@ -189,7 +192,7 @@ class Discoverer {
   }
 
   Task<void> ProbeLegacyAfterModern() {
-    Probe probe(settings_);
+    Probe probe(settings_, co_await settings_.connect());
     const std::string method =
         facts().modern.capabilities.Find("tools") != nullptr ? "tools/list" : "server/discover";
     const Message* answer = co_await probe.dialogue.Ask(

@@ -24,7 +24,7 @@ struct DiscoverSettings {
   std::vector<std::string> legacy_revisions;
   bool allow_tool_calls = false;
   std::optional<Profile> profile;  // otherwise the built-in one that matches the server's name
-  std::function<std::shared_ptr<Connection>()> connect;  // a new server each time
+  std::function<Task<std::shared_ptr<Connection>>()> connect;  // a new server each time
 };
 
 struct Discovery {

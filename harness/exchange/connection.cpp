@@ -40,6 +40,12 @@ void Connection::Send(const std::shared_ptr<Lane>& lane, std::string bytes,
   channel_->Write(std::move(bytes));
 }
 
+int Connection::Request(const std::shared_ptr<Lane>& lane, HttpRequest request) {
+  const int number = channel_->Request(std::move(request));
+  http_owners_[number] = lane;
+  return number;
+}
+
 void Connection::Deliver(Lane& lane, const ChannelEvent& event, const Message* message) {
   if (lane.observer_) lane.observer_(event, message);
   lane.bell_.Ring();
@@ -55,6 +61,18 @@ void Connection::DisturbAll() {
 }
 
 void Connection::OnEvent(const ChannelEvent& event) {
+  if (event.exchange != 0) {
+    const auto owner = http_owners_.find(event.exchange);
+    if (owner == http_owners_.end()) return;
+    const std::shared_ptr<Lane> lane = owner->second;
+    if (event.event == Entry::Event::kHttpEnd) http_owners_.erase(owner);
+    const bool is_message = event.direction == Entry::Direction::kIn;
+    const Message message = is_message ? ParseMessage(event.bytes) : Message();
+    Deliver(*lane, event, is_message ? &message : nullptr);
+    return;
+  }
+  gone_ = gone_ || (over_http() && (event.event == Entry::Event::kExited ||
+                                    event.event == Entry::Event::kKilled));
   if (lanes_.empty() && owners_.empty()) {
     early_.push_back(event);
     return;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "exchange/http_face.h"
 #include "message/message.h"
 #include "transport/channel.h"
 
@@ -55,10 +56,17 @@ class Connection {
   Json NextId() { return Json::Integer(next_id_++); }
   // Writes `bytes`; a request's answer is owed to `lane`.
   void Send(const std::shared_ptr<Lane>& lane, std::string bytes, const Message& message);
+  // Over HTTP: all that comes of the request goes to `lane`. Returns its number.
+  int Request(const std::shared_ptr<Lane>& lane, HttpRequest request);
+  // What we remember of our session over HTTP.
+  HttpSession http_session;
+  bool over_http() const { return channel_->speaks_http(); }
+  // Something happened to the server that the channel cannot know: to the process behind a URL.
+  void Tell(const ChannelEvent& event) { OnEvent(event); }
 
   Channel& channel() { return *channel_; }
   bool alone() const { return alone_; }
-  bool ended() const { return channel_->ended(); }
+  bool ended() const { return gone_ || channel_->ended(); }
 
  private:
   void OnEvent(const ChannelEvent& event);
@@ -73,6 +81,8 @@ class Connection {
   // Whose request has this id (as JSON text). Kept after the lane has closed: a second answer still
   // counts against the exchange that asked.
   std::unordered_map<std::string, std::shared_ptr<Lane>> owners_;
+  std::unordered_map<int, std::shared_ptr<Lane>> http_owners_;  // by the request's number
+  bool gone_ = false;                // the server's process, behind its URL
   std::vector<ChannelEvent> early_;  // before the first lane
   std::int64_t next_id_ = 7'000'001;
 };

@@ -46,10 +46,13 @@ Session& Dialogue::Attach(const std::string& name, std::shared_ptr<Connection> c
     entry.exit_code = event.exit_code;
     entry.signal = event.signal;
     if (message != nullptr) entry.message = *message;
+    entry.exchange = event.exchange;
+    entry.head = event.head;
     if (event.direction == Entry::Direction::kIn && !event.terminated) {
       entry.unterminated = true;
     }
     const std::size_t index = Record(std::move(entry));
+    if (event.exchange != 0) NoteSession(sessions_.at(name), transcript_.entries[index]);
     if (on_arrival) on_arrival(index);
   };
   session.lane = alone ? session.connection->OpenAlone(std::move(observer))
@@ -70,12 +73,19 @@ std::size_t Dialogue::Record(Entry entry) {
   return transcript_.entries.size() - 1;
 }
 
-std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harness) {
+std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harness,
+                           const Json* http) {
   Entry entry;
   entry.connection = session.name;
   entry.bytes = message.Dump();
   entry.message = ParseMessage(entry.bytes);
   entry.by_harness = by_harness;
+  if (session.connection->over_http()) {
+    HttpRequest request = PostOf(entry.bytes, entry.message, session.spoke,
+                                 session.connection->http_session, tools);
+    if (http != nullptr) ChangeHttp(request, *http);
+    return Post(session, std::move(entry), std::move(request));
+  }
   const std::size_t index = Record(std::move(entry));
   const Entry& sent = transcript_.entries[index];
   session.connection->Send(session.lane, sent.bytes + "\n", sent.message);
@@ -89,6 +99,12 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
   entry.bytes = line;
   entry.unterminated = end.find('\n') == std::string::npos;
   entry.message = ParseMessage(line);
+  if (session.connection->over_http()) {
+    entry.unterminated = false;
+    HttpRequest request =
+        PostOf(line, entry.message, session.spoke, session.connection->http_session, tools);
+    return Post(session, std::move(entry), std::move(request));
+  }
   const Message::Kind kind = entry.message.kind;
   if (kind != Message::Kind::kRequest && kind != Message::Kind::kNotification) {
     ++unnamed_[session.name];
@@ -104,6 +120,122 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
   }
   session.connection->Send(session.lane, bytes.substr(at), message);
   return index;
+}
+
+std::size_t Dialogue::Post(Session& session, Entry entry, HttpRequest request) {
+  entry.request = std::make_shared<const HttpRequest>(request);
+  const std::size_t index = Record(std::move(entry));
+  // Nothing can come back before the number is noted: a channel tells what happens later.
+  transcript_.entries[index].exchange =
+      session.connection->Request(session.lane, std::move(request));
+  return index;
+}
+
+std::size_t Dialogue::SendHttp(Session& session, HttpRequest request, bool by_harness) {
+  Entry entry;
+  entry.connection = session.name;
+  entry.bytes = request.body;
+  if (!request.body.empty()) entry.message = ParseMessage(request.body);
+  entry.by_harness = by_harness;
+  return Post(session, std::move(entry), std::move(request));
+}
+
+// An InitializeResult opens a session: from then on our requests name it.
+void Dialogue::NoteSession(Session& session, const Entry& arrived) {
+  if (arrived.message.kind != Message::Kind::kResult || arrived.head == nullptr) return;
+  const auto version = arrived.message.result()->FindString("protocolVersion");
+  if (!version) return;
+  const auto asked = std::find_if(
+      transcript_.entries.begin(), transcript_.entries.end(), [&](const Entry& entry) {
+        return entry.direction == Entry::Direction::kOut && entry.exchange == arrived.exchange &&
+               entry.connection == arrived.connection;
+      });
+  if (asked == transcript_.entries.end() || asked->message.method() != "initialize") return;
+  const std::string* id = arrived.head->Find("Mcp-Session-Id");
+  session.connection->http_session = {id == nullptr ? "" : *id, *version};
+}
+
+bool Dialogue::Drop(Session& session, const Json& id) {
+  for (std::size_t i = transcript_.entries.size(); i-- > 0;) {
+    const Entry& entry = transcript_.entries[i];
+    if (entry.direction != Entry::Direction::kOut || entry.connection != session.name ||
+        entry.message.kind != Message::Kind::kRequest || !SameId(*entry.message.id(), id) ||
+        HttpEnd(i)) {
+      continue;
+    }
+    const int exchange = entry.exchange;
+    Note(session, Entry::Event::kNone, "we broke the connection that carries request " + id.Dump());
+    session.connection->channel().Drop(exchange);
+    return true;
+  }
+  return false;
+}
+
+Task<void> Dialogue::OpenStream(Session& session) {
+  const std::size_t entry =
+      SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
+  const Clock::time_point deadline = Clock::now() + timeout_;
+  while (HttpAnswerTo(entry).head == nullptr && !HttpEnd(entry) && !Over(session) &&
+         Clock::now() < deadline) {
+    co_await session.lane->bell().Wait(deadline);
+  }
+}
+
+Task<void> Dialogue::EndSession(Session& session) {
+  const HttpSession ended = std::exchange(session.connection->http_session, {});
+  if (ended.id.empty() || Over(session)) co_return;
+  const std::size_t entry = SendHttp(session, SessionRequest("DELETE", ended), true);
+  co_await AwaitHttpEnd(session, entry, Clock::now() + timeout_);
+}
+
+std::optional<std::size_t> Dialogue::HttpEnd(std::size_t entry) const {
+  const Entry& sent = transcript_.entries[entry];
+  for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
+    const Entry& candidate = transcript_.entries[i];
+    if (candidate.event == Entry::Event::kHttpEnd && candidate.exchange == sent.exchange &&
+        candidate.connection == sent.connection) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+Task<void> Dialogue::AwaitHttpEnd(Session& session, std::size_t entry,
+                                  Clock::time_point deadline) {
+  while (!HttpEnd(entry) && !Over(session) && Clock::now() < deadline) {
+    co_await session.lane->bell().Wait(deadline);
+  }
+}
+
+Dialogue::HttpAnswer Dialogue::HttpAnswerTo(std::size_t entry) const {
+  HttpAnswer answer;
+  const Entry& part = transcript_.entries[entry];
+  for (const Entry& candidate : transcript_.entries) {
+    if (candidate.exchange != part.exchange || candidate.connection != part.connection ||
+        candidate.direction == Entry::Direction::kOut) {
+      continue;
+    }
+    if (candidate.head != nullptr) answer.head = candidate.head;
+    if (candidate.direction == Entry::Direction::kIn ||
+        candidate.event == Entry::Event::kHttpBody) {
+      answer.body += candidate.bytes;
+    }
+  }
+  return answer;
+}
+
+// What came on the same exchange is its answer, whatever its id: that is the oracle's to judge.
+std::optional<std::size_t> Dialogue::TakeHttpAnswer(const Session& session, std::size_t entry) {
+  const Entry& sent = transcript_.entries[entry];
+  const bool is_request = sent.message.kind == Message::Kind::kRequest;
+  for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
+    const Entry& candidate = transcript_.entries[i];
+    if (claimed_[i] || !Arrived(session, i) || candidate.exchange != sent.exchange) continue;
+    if (is_request && !candidate.message.is_response()) continue;
+    Claim(i);
+    return i;
+  }
+  return std::nullopt;
 }
 
 void Dialogue::Note(const Session& session, Entry::Event event, std::string words) {
@@ -172,6 +304,7 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, Likeness likenes
 
 std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::size_t entry,
                                                 Likeness worst) {
+  if (session.connection->over_http()) return TakeHttpAnswer(session, entry);
   for (const Likeness likeness :
        {Likeness::kExact, Likeness::kAlike, Likeness::kLoose, Likeness::kUnlikely}) {
     if (likeness > worst) break;
@@ -224,6 +357,14 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
       answer.entry = *found;
       co_return answer;
     }
+    if (session.connection->over_http()) {
+      if (const auto end = HttpEnd(entry)) {
+        if (fence && !fence_answered) stray_fences_.push_back(*fence);
+        answer.state = Answer::State::kEmpty;
+        answer.entry = *end;
+        co_return answer;
+      }
+    }
     if (fence && !fence_answered && TakeAnswer(session, *fence, Likeness::kAlike)) {
       fence_answered = true;
       deadline = Clock::now() + patience;
@@ -237,7 +378,7 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
       answer.state = Answer::State::kGone;
       co_return answer;
     }
-    if (!fence && proper && HasUnnamedAnswer(session, entry)) {
+    if (!fence && proper && !session.connection->over_http() && HasUnnamedAnswer(session, entry)) {
       fence = SendFence(session);  // what is answered in order will have been answered before it
     }
     if (Clock::now() < deadline) {
@@ -300,11 +441,23 @@ std::size_t Dialogue::SendFence(Session& session) {
 }
 
 Task<bool> Dialogue::Fence(Session& session) {
+  if (session.connection->over_http()) {
+    // A notification's own answer is the first fence.
+    const Clock::time_point patience = Clock::now() + timeout_;
+    for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
+      const Entry& entry = transcript_.entries[i];
+      if (entry.direction == Entry::Direction::kOut && entry.connection == session.name &&
+          entry.message.kind == Message::Kind::kNotification) {
+        co_await AwaitHttpEnd(session, i, patience);
+      }
+    }
+  }
   const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + (HasSpoken(session) ? timeout_ : start_within_);
   for (;;) {
     // What has no id is rather the answer to something before it, or to what wants none.
     if (TakeAnswer(session, fence, Likeness::kAlike)) co_return true;
+    if (session.connection->over_http() && HttpEnd(fence)) co_return true;
     if (session.lane->disturbed() || Over(session)) co_return false;
     if (Clock::now() >= deadline)
       co_return TakeAnswer(session, fence, Likeness::kUnlikely).has_value();

@@ -23,6 +23,7 @@ struct Answer {
   enum class State {
     kAnswered,  // entry
     kDropped,   // no answer, though a later request was answered
+    kEmpty,     // over HTTP: the answer ended without a message; entry is that end
     kHang,      // no answer to a later request either
     kGone,      // the server ended, or closed its output
     kDisturbed  // on a shared connection: nothing can be said
@@ -62,9 +63,30 @@ class Dialogue {
   std::function<void(std::size_t entry)> on_arrival;
   // Which step is at work: stamped on the entries.
   std::string step;
+  // The server's modern tools: some of their arguments are mirrored in HTTP fields.
+  Json tools = Json::Array();
 
-  // Sends a message, with a newline. Returns its entry.
-  std::size_t Send(Session& session, const Json& message, bool by_harness = false);
+  // Sends a message, with a newline; over HTTP as a POST of its own, changed as `http` says.
+  // Returns its entry.
+  std::size_t Send(Session& session, const Json& message, bool by_harness = false,
+                   const Json* http = nullptr);
+  // Over HTTP: sends any request. Returns its entry.
+  std::size_t SendHttp(Session& session, HttpRequest request, bool by_harness = false);
+  // Over HTTP: breaks the connection on which the request with this id waits for its answer, which
+  // is how a modern client cancels. False when there is none.
+  bool Drop(Session& session, const Json& id);
+  // Over HTTP: opens the stream on which a legacy server may speak unasked. Returns when the server
+  // has opened it, or will not.
+  Task<void> OpenStream(Session& session);
+  // Over HTTP: ends our legacy session, if there is one.
+  Task<void> EndSession(Session& session);
+  // Over HTTP: the head and the body of the answer that goes with `entry`, the request or any part
+  // of its answer; the head is null when there is none.
+  struct HttpAnswer {
+    std::shared_ptr<const HttpHead> head;
+    std::string body;
+  };
+  HttpAnswer HttpAnswerTo(std::size_t entry) const;
   // Writes `line` and `end` in pieces that begin at `split`. Returns its entry.
   std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
                       const std::vector<std::size_t>& split);
@@ -95,6 +117,12 @@ class Dialogue {
 
  private:
   std::size_t Record(Entry entry);
+  std::size_t Post(Session& session, Entry entry, HttpRequest request);
+  void NoteSession(Session& session, const Entry& arrived);
+  // Over HTTP: whether the answer to the request at `entry` has ended, and where.
+  std::optional<std::size_t> HttpEnd(std::size_t entry) const;
+  Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
+  std::optional<std::size_t> TakeHttpAnswer(const Session& session, std::size_t entry);
   // How surely an answer belongs to what was asked.
   enum class Likeness {
     kExact,    // it has the id

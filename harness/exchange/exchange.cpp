@@ -51,6 +51,7 @@ class Exchange {
     outcome_.transcript.revision = settings.revision;
     outcome_.transcript.client_capabilities = test_case.client_capabilities;
     outcome_.transcript.shared = !alone;
+    if (settings.facts != nullptr) dialogue_.tools = settings.facts->modern.tools;
     dialogue_.on_arrival = [this](std::size_t entry) { AnswerServerRequest(entry); };
     for (const Step& step : test_case.steps) NoteResponded(step);
     lookup_ = [this](std::string_view name) { return variables_.Find(name); };
@@ -71,6 +72,7 @@ class Exchange {
     Session& main = dialogue_.Attach("main", std::move(connection), alone_);
     main.spoke = case_.era;
     outcome_.lane = main.lane;
+    outcome_.transcript.over_http = main.connection->over_http();
     bool open = true;
     if (alone_ && case_.era == Era::kLegacy) open = co_await Open(main);
     if (open) co_await RunSteps(case_.steps, "steps");
@@ -83,7 +85,10 @@ class Exchange {
 
   Task<bool> Open(Session& session) {
     const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
-    if (why.empty()) co_return true;
+    if (why.empty()) {
+      if (session.connection->over_http()) co_await dialogue_.OpenStream(session);
+      co_return true;
+    }
     const bool silent = std::none_of(dialogue_.transcript().entries.begin(),
                                      dialogue_.transcript().entries.end(), [&](const Entry& entry) {
                                        return entry.direction == Entry::Direction::kIn &&
@@ -160,8 +165,7 @@ class Exchange {
       case Verb::kRequest:
         co_return co_await Request(step, *session, path);
       case Verb::kNotify:
-        Notify(step, *session);
-        co_return true;
+        co_return co_await Notify(step, *session, path);
       case Verb::kRespond:
         co_return co_await Respond(step, *session, path);
       case Verb::kRaw:
@@ -190,8 +194,11 @@ class Exchange {
         co_await Pause(loop_, step.within.value_or(std::chrono::milliseconds(0)));
         co_return true;
       case Verb::kHttp:
-        outcome_.error = "a raw HTTP request needs an HTTP server";
-        co_return false;
+        if (!session->connection->over_http()) {
+          outcome_.error = "a raw HTTP request needs an HTTP server";
+          co_return false;
+        }
+        co_return co_await RawHttp(step, *session, path);
       case Verb::kConnect:
       case Verb::kParallel:
       case Verb::kRepeat:
@@ -249,6 +256,16 @@ class Exchange {
     return MergeEnvelope(good, changes);
   }
 
+  std::optional<Json> HttpOf(const Step& step) {
+    if (!step.http) return std::nullopt;
+    return FillValue(*step.http, lookup_);
+  }
+
+  Task<bool> RawHttp(const Step& step, Session& session, std::string path) {
+    const std::size_t sent = dialogue_.SendHttp(session, DescribedHttp(*HttpOf(step)));
+    co_return co_await JudgeAnswer(step, session, sent, false, path);
+  }
+
   // What the connection speaks after `message`: decides how a fence is built.
   static void NoteEra(Session& session, const Json& message) {
     const Json* version =
@@ -262,7 +279,8 @@ class Exchange {
     const Json message = BuildMessage(step, &id);
     if (case_.era == Era::kNone) NoteEra(session, message);
     const bool was_over = dialogue_.Over(session);
-    const std::size_t sent = dialogue_.Send(session, message);
+    const std::optional<Json> http = HttpOf(step);
+    const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
     co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
 
@@ -298,6 +316,10 @@ class Exchange {
     if (answer.state == Answer::State::kDisturbed) {
       outcome_.disturbed = true;
       co_return false;
+    }
+    if (answer.state == Answer::State::kEmpty) {
+      latest_ = answer.entry;
+      co_return JudgeEntry(step, expectation, answer.entry, path);
     }
     if (answer.state != Answer::State::kAnswered) {
       if (answer.state != Answer::State::kGone) outcome_.timed_out = true;
@@ -342,9 +364,17 @@ class Exchange {
 
   bool JudgeEntry(const Step& step, const Expectation* expectation, std::size_t entry,
                   const std::string& path) {
-    const Message& message = dialogue_.transcript().entries[entry].message;
+    const Entry& answer = dialogue_.transcript().entries[entry];
+    const Message& message = answer.message;
+    const bool is_message = answer.direction == Entry::Direction::kIn;
     if (expectation != nullptr) {
-      if (const auto disagreement = Judge(*expectation, &message, lookup_, context_)) {
+      std::optional<HttpReply> http;
+      if (answer.exchange != 0) {
+        auto [head, body] = dialogue_.HttpAnswerTo(entry);
+        http = ReplyOf(head.get(), std::move(body));
+      }
+      if (const auto disagreement = Judge(*expectation, is_message ? &message : nullptr, lookup_,
+                                          context_, http ? &*http : nullptr)) {
         Report(*expectation, *disagreement, path);
         if (disagreement->of_kind) return Stop();
         return false;
@@ -399,13 +429,21 @@ class Exchange {
 
   // --- steps that tell ------------------------------------------------------------------------
 
-  void Notify(const Step& step, Session& session) {
+  // Over HTTP a notification has an answer, if only a status.
+  Task<bool> Notify(const Step& step, Session& session, std::string path) {
     const Json message = BuildMessage(step, nullptr);
     if (const Json* id = message.Find("params", "requestId");
         id != nullptr && message.FindString("method") == "notifications/cancelled") {
       cancelled_.push_back(*id);
+      // A modern client cancels by going away.
+      const bool breaks = session.connection->over_http() && session.spoke == Era::kModern &&
+                          !step.expect && !step.http;
+      if (breaks && dialogue_.Drop(session, *id)) co_return true;
     }
-    dialogue_.Send(session, message);
+    const std::optional<Json> http = HttpOf(step);
+    const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
+    if (!step.expect || !session.connection->over_http()) co_return true;
+    co_return co_await JudgeAnswer(step, session, sent, false, path);
   }
 
   Task<bool> Respond(const Step& step, Session& session, std::string path) {
@@ -424,8 +462,10 @@ class Exchange {
     for (const JsonMember& member : filled.members()) {
       if (member.key != "method") answer.Set(member.key, member.value);
     }
-    dialogue_.Send(session, answer);
-    co_return true;
+    const std::optional<Json> http = HttpOf(step);
+    const std::size_t sent = dialogue_.Send(session, answer, false, http ? &*http : nullptr);
+    if (!step.expect || !session.connection->over_http()) co_return true;
+    co_return co_await JudgeAnswer(step, session, sent, false, path);
   }
 
   void Signal(const Step& step, Session& session) {
@@ -618,6 +658,9 @@ class Exchange {
         outcome_.disturbed = true;
         co_return false;
       }
+      if (answer.state == Answer::State::kEmpty) {
+        co_return JudgeEntry(step, step.expect ? &*step.expect : nullptr, answer.entry, path);
+      }
       if (answer.state != Answer::State::kAnswered) {
         outcome_.timed_out = outcome_.timed_out || answer.state != Answer::State::kGone;
         NoAnswer(answer.state, step.expect ? &*step.expect : nullptr, path);
@@ -699,6 +742,7 @@ class Exchange {
     co_return co_await Open(session);
   }
 
+  // Only over stdio, where the connection is the process.
   Task<bool> Restart(Session& session) {
     dialogue_.Note(session, Entry::Event::kInputClosed, "we closed the server's stdin");
     co_await session.connection->channel().Shutdown(settings_.grace);
@@ -742,6 +786,11 @@ class Exchange {
 
   // --- the end ----------------------------------------------------------------------------------
 
+  Task<void> EndHttp(Session& session) {
+    co_await dialogue_.EndSession(session);
+    co_await session.connection->channel().Shutdown(std::chrono::milliseconds(0));
+  }
+
   // Closes the input, reads the last words, and looks once more for what should not have come.
   Task<void> Finish() {
     dialogue_.step.clear();
@@ -749,6 +798,10 @@ class Exchange {
       std::vector<Task<void>> endings;
       for (auto& [name, session] : dialogue_.sessions()) {
         if (session.connection->ended()) continue;
+        if (session.connection->over_http()) {
+          endings.push_back(EndHttp(session));
+          continue;
+        }
         dialogue_.Note(session, Entry::Event::kInputClosed, "we closed the server's stdin");
         // A server that is stuck gets no time to think about the end of its input.
         const auto grace = session.over ? std::chrono::milliseconds(0) : settings_.grace;

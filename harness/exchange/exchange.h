@@ -26,7 +26,7 @@ struct ExchangeSettings {
   std::string revision;                       // of the case's era; "" with era none
   const ServerFacts* facts = nullptr;         // roles
   const Shapes* shapes = nullptr;
-  // A new server of one's own.
+  // Another connection: over stdio to a new server, over HTTP to the same one.
   std::function<std::shared_ptr<Connection>()> connect;
 };
 

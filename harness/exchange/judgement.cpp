@@ -3,6 +3,7 @@
 #include "exchange/judgement.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -27,13 +28,57 @@ std::optional<Disagreed> MatchPart(const std::string& name, const Json& pattern,
   return disagreed;
 }
 
-std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Message* answer,
-                                          const Lookup& lookup, const MatchContext& context) {
+std::string Lower(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+std::optional<Disagreed> JudgeHttp(const Alternative& wanted, const HttpReply& http,
+                                   const Lookup& lookup, const MatchContext& context) {
+  if (wanted.status) {
+    const Json status = Json::Integer(http.status);
+    if (auto disagreed = MatchPart("status", *wanted.status, &status, lookup, context)) {
+      return disagreed;
+    }
+  }
+  if (wanted.headers) {
+    Json pattern = Json::Object();
+    for (const JsonMember& header : wanted.headers->members()) {
+      pattern.Set(Lower(header.key), header.value);
+    }
+    if (auto disagreed = MatchPart("headers", pattern, &http.headers, lookup, context)) {
+      return disagreed;
+    }
+  }
+  if (wanted.body) {
+    // A pattern for JSON looks into the body; any other is for its text.
+    const JsonParse parsed = ParseJson(http.body);
+    const bool as_json = parsed.value && wanted.body->is_object();
+    const Json text = Json::String(http.body);
+    return MatchPart("body", *wanted.body, as_json ? &*parsed.value : &text, lookup, context);
+  }
+  return std::nullopt;
+}
+
+std::optional<Disagreed> JudgeMessage(const Alternative& wanted, const Message* answer,
+                                      const HttpReply* http, const Lookup& lookup,
+                                      const MatchContext& context) {
   if (wanted.nothing) {
     if (answer == nullptr) return std::nullopt;
     return Disagreed{"expected no answer, got one", true, 0};
   }
-  if (answer == nullptr) return Disagreed{"expected an answer, got none", true, 0};
+  const bool about_message = wanted.result || wanted.error || wanted.response;
+  if (http != nullptr && !about_message) return std::nullopt;
+  if (answer == nullptr) {
+    if (http == nullptr) return Disagreed{"expected an answer, got none", true, 0};
+    return Disagreed{http->status == 0
+                         ? "expected a message, and the connection ended before any answer"
+                         : "expected a message, got HTTP " + std::to_string(http->status) +
+                               " without one",
+                     true, 0};
+  }
   if (wanted.response) {
     return MatchPart("response", *wanted.response, &answer->body, lookup, context);
   }
@@ -57,6 +102,14 @@ std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Messa
   return std::nullopt;
 }
 
+std::optional<Disagreed> JudgeAlternative(const Alternative& wanted, const Message* answer,
+                                          const HttpReply* http, const Lookup& lookup,
+                                          const MatchContext& context) {
+  auto disagreed = JudgeMessage(wanted, answer, http, lookup, context);
+  if (disagreed || http == nullptr || wanted.nothing) return disagreed;
+  return JudgeHttp(wanted, *http, lookup, context);
+}
+
 Json Describe(const Alternative& wanted, const Lookup& lookup) {
   if (wanted.nothing) return Json::String("nothing");
   Json described = Json::Object();
@@ -74,11 +127,26 @@ Json Describe(const Alternative& wanted, const Lookup& lookup) {
 
 }  // namespace
 
+HttpReply ReplyOf(const HttpHead* head, std::string body) {
+  HttpReply reply;
+  reply.body = std::move(body);
+  if (head == nullptr) return reply;
+  reply.status = head->status;
+  for (const HttpField& field : head->fields) {
+    const std::string name = Lower(field.name);
+    const Json* before = reply.headers.Find(name);
+    reply.headers.Set(
+        name, Json::String(before == nullptr ? field.value : before->text() + ", " + field.value));
+  }
+  return reply;
+}
+
 std::optional<Disagreement> Judge(const Expectation& expectation, const Message* answer,
-                                  const Lookup& lookup, const MatchContext& context) {
+                                  const Lookup& lookup, const MatchContext& context,
+                                  const HttpReply* http) {
   std::optional<Disagreed> closest;
   for (const Alternative& wanted : expectation.any_of) {
-    auto disagreed = JudgeAlternative(wanted, answer, lookup, context);
+    auto disagreed = JudgeAlternative(wanted, answer, http, lookup, context);
     if (!disagreed) return std::nullopt;
     const bool nearer =
         !closest || (closest->of_kind && !disagreed->of_kind) ||
@@ -98,6 +166,12 @@ std::optional<Disagreement> Judge(const Expectation& expectation, const Message*
     disagreement.message = "none of the accepted answers; the nearest: " + disagreement.message;
   }
   if (answer != nullptr) disagreement.actual = answer->body;
+  if (http != nullptr && http->status != 0) {
+    disagreement.message += " (HTTP " + std::to_string(http->status) + ")";
+    if (answer == nullptr && !http->body.empty()) {
+      disagreement.actual = Json::String(http->body.substr(0, 2000));
+    }
+  }
   return disagreement;
 }
 

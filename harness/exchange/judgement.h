@@ -6,6 +6,7 @@
 #include <string>
 
 #include "case/case.h"
+#include "message/http_message.h"
 #include "message/matcher.h"
 #include "message/message.h"
 #include "message/template.h"
@@ -21,9 +22,19 @@ struct Disagreement {
   bool of_kind = false;
 };
 
-// `answer` null = there was none. Patterns are filled in with `lookup`; throws UnknownVariable.
+// How the answer came over HTTP.
+struct HttpReply {
+  int status = 0;  // 0: the connection ended before any
+  Json headers = Json::Object();  // names in lower case; a repeated one's values joined by ", "
+  std::string body;
+};
+HttpReply ReplyOf(const HttpHead* head, std::string body);
+
+// `answer` null = there was none. `http` null = not over HTTP: then what is expected of status,
+// headers and body holds. Patterns are filled in with `lookup`; throws UnknownVariable.
 std::optional<Disagreement> Judge(const Expectation& expectation, const Message* answer,
-                                  const Lookup& lookup, const MatchContext& context);
+                                  const Lookup& lookup, const MatchContext& context,
+                                  const HttpReply* http = nullptr);
 
 bool AcceptsNothing(const Expectation& expectation);
 bool AcceptsAnswer(const Expectation& expectation);

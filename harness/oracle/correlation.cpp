@@ -28,6 +28,7 @@ bool CutShort(const Sent& sent, const Json& id) {
 }  // namespace
 
 void Correlation::Track(Sent& sent, std::string_view line, bool alone) {
+  if (sent.entry->exchange != 0) by_exchange_.try_emplace(sent.entry->exchange, &sent);
   switch (sent.kind) {
     case Sent::Kind::kRequest:
       Open(sent);
@@ -118,7 +119,9 @@ void Correlation::Cancel(const Sent& notification) {
 
 void Correlation::Match(Received& response) {
   const Json* id = response.id();
-  if (id == nullptr || id->is_null()) {
+  if ((id == nullptr || id->is_null()) && response.entry->exchange != 0) {
+    MatchByExchange(response);
+  } else if (id == nullptr || id->is_null()) {
     MatchWithoutId(response);
   } else {
     MatchById(response, *id);
@@ -171,6 +174,39 @@ bool Correlation::TakeFraction(Received& response, const Json& id) {
   if (found == unidentified_.end()) return false;
   Settle(response, **found, Matching::kRounded);
   return true;
+}
+
+void Correlation::MatchByExchange(Received& response) {
+  const auto found = by_exchange_.find(response.entry->exchange);
+  // A GET is refused without an id, and so is a POST that holds no message.
+  response.match = Matching::kNoId;
+  if (found == by_exchange_.end()) return;
+  Sent& sent = *found->second;
+  const bool refused = response.entry->head != nullptr && response.entry->head->status >= 400;
+  switch (sent.kind) {
+    case Sent::Kind::kNotification:
+    case Sent::Kind::kResponse:
+      // The refusal of either may say why (2026-07-28 streamable-http § Sending Messages).
+      if (refused && response.kind == Received::Kind::kError) {
+        response.request = &sent;
+      } else {
+        response.match =
+            sent.kind == Sent::Kind::kNotification ? Matching::kToNotification
+                                                   : Matching::kAnswersResponse;
+        response.request = &sent;
+      }
+      break;
+    case Sent::Kind::kRequest:
+      Settle(response, sent, Matching::kIdLost);
+      break;
+    case Sent::Kind::kMalformed:
+      Settle(response, sent, sent.id != nullptr && IsRequestId(*sent.id) ? Matching::kIdLost
+                                                                         : Matching::kNoId);
+      break;
+    case Sent::Kind::kUnreadable:
+      Settle(response, sent, Matching::kNoId);
+      break;
+  }
 }
 
 void Correlation::MatchWithoutId(Received& response) {

@@ -42,6 +42,8 @@ class Correlation {
   bool Take(Received& response, const Json& id, Matching match);
   bool TakeFraction(Received& response, const Json& id);
 
+  // Over HTTP: what has no id belongs to the request that it came back on.
+  void MatchByExchange(Received& response);
   void MatchWithoutId(Received& response);
   bool TakeUnidentified(Received& response);
   bool TakeBatch(Received& response);
@@ -49,6 +51,7 @@ class Correlation {
   void Unexplained(Received& response) const;
 
   std::unordered_map<std::string, std::deque<Sent*>> open_;  // by id, oldest first
+  std::unordered_map<int, Sent*> by_exchange_;               // over HTTP: the first one in each
   std::deque<Sent*> unanswered_;    // well-formed requests in order; answered ones linger
   std::deque<Sent*> unidentified_;  // what may be answered without an id; likewise
   std::unordered_map<std::string, Sent*> answered_;

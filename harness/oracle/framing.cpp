@@ -140,14 +140,20 @@ void JudgeLimits(const Ledger& ledger, Findings& findings) {
   }
 }
 
+// Lines are how stdio frames messages.
+template <void (*judge)(const Ledger&, Findings&)>
+void OverStdio(const Ledger& ledger, Findings& findings) {
+  if (!ledger.transcript().over_http) judge(ledger, findings);
+}
+
 }  // namespace
 
 std::vector<Rule> FramingRules() {
   return {
-      {"stdout-lines", {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8}, JudgeLines},
-      {"stdout-arrays", {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray}, JudgeArrays},
-      {"stdout-strays", {kOnlyMessages}, JudgeStrays},
-      {"stdout-limits", {kOnePerLine, kOnlyMessages}, JudgeLimits},
+      {"stdout-lines", {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8}, OverStdio<JudgeLines>},
+      {"stdout-arrays", {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray}, OverStdio<JudgeArrays>},
+      {"stdout-strays", {kOnlyMessages}, OverStdio<JudgeStrays>},
+      {"stdout-limits", {kOnePerLine, kOnlyMessages}, OverStdio<JudgeLimits>},
   };
 }
 

@@ -75,7 +75,9 @@ const std::string& Received::step() const {
 class LedgerBuilder {
  public:
   explicit LedgerBuilder(Ledger& ledger)
-      : ledger_(ledger), joints_(JoinLines(ledger.transcript_)) {}
+      : ledger_(ledger) {
+    if (!ledger.transcript_.over_http) joints_ = JoinLines(ledger.transcript_);
+  }
 
   void Build() {
     const std::deque<Entry>& entries = ledger_.transcript_.entries;
@@ -133,6 +135,11 @@ class LedgerBuilder {
 
   void Out() {
     Live& live = Here();
+    if (entry_->request != nullptr) {
+      // A POST carries one message, however it is laid out; a GET or DELETE none.
+      if (!entry_->bytes.empty()) Line(entry_->message, entry_->bytes);
+      return;
+    }
     if (entry_->unterminated) {
       live.begun += entry_->bytes;
       return;

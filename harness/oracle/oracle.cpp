@@ -11,6 +11,7 @@
 #include "oracle/features.h"
 #include "oracle/findings.h"
 #include "oracle/framing.h"
+#include "oracle/http.h"
 #include "oracle/jsonrpc.h"
 #include "oracle/ledger.h"
 #include "oracle/legacy.h"
@@ -35,7 +36,8 @@ const std::vector<oracle::Rule>& Rules() {
                      oracle::ProcessRules(), oracle::ErrorRules(), oracle::EnvelopeRules(),
                      oracle::ShapeRules(), oracle::ResultRules(), oracle::NotificationRules(),
                      oracle::SubscriptionRules(), oracle::ProgressRules(), oracle::LegacyRules(),
-                     oracle::MetaRules(), oracle::FeatureRules(), oracle::TaskRules()}) {
+                     oracle::MetaRules(), oracle::FeatureRules(), oracle::TaskRules(),
+                     oracle::HttpRules()}) {
       std::move(group.begin(), group.end(), std::back_inserter(all));
     }
     return all;

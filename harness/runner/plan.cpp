@@ -36,9 +36,8 @@ class Planner {
     if (std::string why = WrongEra(test_case); !why.empty()) {
       return {Skip(run, "not-this-era", why)};
     }
-    if (test_case.transport == "http") {
-      return {
-          Skip(run, "not-this-transport", "only over HTTP; this server is spoken to over stdio")};
+    if (std::string why = WrongTransport(test_case); !why.empty()) {
+      return {Skip(run, "not-this-transport", why)};
     }
     const std::vector<std::string> revisions = Revisions(test_case, era);
     if (test_case.era != Era::kNone && revisions.empty()) {
@@ -104,6 +103,23 @@ class Planner {
     return "";
   }
 
+  std::string WrongTransport(const Case& test_case) const {
+    if (!settings_.over_http) {
+      return test_case.transport == "http" ? "only over HTTP; this server is spoken to over stdio"
+                                           : "";
+    }
+    if (test_case.transport == "stdio") {
+      return "only over stdio; this server is spoken to over HTTP";
+    }
+    if (NeedsStdio(test_case)) return "about a process and its streams, so only over stdio";
+    const bool proves = std::any_of(
+        test_case.requires_ids.begin(), test_case.requires_ids.end(), [&](const std::string& id) {
+          const Requirement* requirement = catalogue_.Find(id);
+          return requirement != nullptr && requirement->transport != "stdio";
+        });
+    return proves ? "" : "what it proves holds only over stdio";
+  }
+
   // The revisions to run a case at: asked for, negotiated, the case's own, and such that the case
   // proves something there.
   std::vector<std::string> Revisions(const Case& test_case, const EraFacts& era) const {
@@ -116,6 +132,8 @@ class Planner {
       });
     }
     std::erase_if(revisions, [&](const std::string& revision) {
+      // Over HTTP it had another transport, which is not spoken here.
+      if (settings_.over_http && revision == "2024-11-05") return true;
       if (!test_case.revisions.empty() && !Contains(test_case.revisions, revision)) return true;
       return std::none_of(test_case.requires_ids.begin(), test_case.requires_ids.end(),
                           [&](const std::string& id) {

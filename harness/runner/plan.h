@@ -24,6 +24,7 @@ struct PlanSettings {
   std::vector<std::string> filters;    // globs; those that begin with ! exclude
   std::string era = "auto";            // auto | legacy | modern | both
   std::vector<std::string> revisions;  // asked for; empty = the newest of each era
+  bool over_http = false;
   int shard = 1;
   int shards = 1;
 };

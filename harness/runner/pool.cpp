@@ -17,7 +17,11 @@ std::shared_ptr<Connection> Pool::Start() {
   return std::make_shared<Connection>(loop_, StartStdioServer(loop_, command_, limits_));
 }
 
-std::shared_ptr<Connection> Pool::Take() {
+Task<std::shared_ptr<Connection>> Pool::Take() { co_return TakeOne(); }
+
+std::shared_ptr<Connection> Pool::Beside(const Connection& /*connection*/) { return TakeOne(); }
+
+std::shared_ptr<Connection> Pool::TakeOne() {
   std::shared_ptr<Connection> taken;
   while (!waiting_.empty() && !taken) {
     // One that ended while it waited is as good as never started: a fresh one shows why it ends.

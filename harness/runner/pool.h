@@ -8,25 +8,24 @@
 #include <memory>
 #include <vector>
 
-#include "exchange/connection.h"
+#include "runner/servers.h"
 #include "transport/channel.h"
 
 namespace assay {
 
-class Pool {
+class Pool : public Servers {
  public:
   // Keeps up to `ahead` servers waiting once the first was taken.
   Pool(Loop& loop, Command command, ChannelLimits limits, std::size_t ahead);
 
-  // A server nobody has spoken to yet.
-  std::shared_ptr<Connection> Take();
-  // From now on nothing is started ahead; what waits is ended.
-  Task<void> Close();
-  // Kills every server that is alive, in use or not: the run was interrupted.
-  void Abort();
+  Task<std::shared_ptr<Connection>> Take() override;
+  std::shared_ptr<Connection> Beside(const Connection& connection) override;
+  Task<void> Close() override;
+  void Abort() override;
 
  private:
   std::shared_ptr<Connection> Start();
+  std::shared_ptr<Connection> TakeOne();
 
   Loop& loop_;
   Command command_;

@@ -16,6 +16,7 @@
 #include "reports/exit_code.h"
 #include "runner/clock.h"
 #include "runner/kept_transcript.h"
+#include "runner/http_servers.h"
 #include "runner/pool.h"
 #include "runner/tally.h"
 #include "runner/verdict.h"
@@ -31,13 +32,35 @@ constexpr std::size_t kInFlight = 16;
 constexpr int kMaxDeaths = 3;
 constexpr char kStatelessness[] = "M-STATE-NO-PRIOR-CONTEXT";
 
+// `ahead`: how many servers are kept waiting.
+std::unique_ptr<Servers> MakeServers(Loop& loop, const RunSettings& settings, std::size_t ahead) {
+  const Reach& reach = settings.reach;
+  if (!reach.over_http) {
+    return std::make_unique<Pool>(loop, settings.command, settings.limits, ahead);
+  }
+  if (!reach.url.empty()) {
+    HttpTarget target = ParseUrl(reach.url);
+    target.fields = reach.fields;
+    target.ca_file = reach.ca_file;
+    target.insecure = reach.insecure;
+    return std::make_unique<RemoteServer>(loop, std::move(target), settings.limits);
+  }
+  return std::make_unique<HttpServerPool>(
+      loop, HttpServerPool::Settings{.command = settings.command,
+                                     .path = "/mcp",
+                                     .fields = reach.fields,
+                                     .limits = settings.limits,
+                                     .start_within = settings.start_within,
+                                     .use_once = settings.isolate});
+}
+
 class Runner {
  public:
   Runner(const Library& library, const RunSettings& settings, const RunListener& listener)
       : library_(library),
         settings_(settings),
         listener_(listener),
-        pool_(loop_, settings.command, settings.limits, static_cast<std::size_t>(settings.jobs)),
+        servers_(MakeServers(loop_, settings, static_cast<std::size_t>(settings.jobs))),
         work_arrived_(loop_) {}
 
   RunOutcome Run() {
@@ -58,7 +81,8 @@ class Runner {
     for (auto& [number, result] : finished_) report.results.push_back(std::move(result));
     CountVerdicts(report);
     FindCauses(report);
-    TellRequirements(library_.catalogue, library_.cases, discovery_.facts, proved_, report);
+    TellRequirements(library_.catalogue, library_.cases, discovery_.facts, proved_,
+                     settings_.reach.over_http, report);
     report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
     return std::move(outcome_);
   }
@@ -98,7 +122,7 @@ class Runner {
     if (std::exchange(interrupted_, true)) return;
     alone_.clear();
     groups_.clear();
-    pool_.Abort();
+    servers_->Abort();
     work_arrived_.Ring();
   }
 
@@ -106,10 +130,12 @@ class Runner {
     co_await DiscoverAndPlan();
     if (outcome_.testable && !interrupted_) {
       std::vector<Task<void>> workers;
-      for (int i = 0; i < std::max(1, settings_.jobs); ++i) workers.push_back(Work());
+      // A server that is not ours to start is one for all: what one case does another would see.
+      const int jobs = settings_.reach.url.empty() ? std::max(1, settings_.jobs) : 1;
+      for (int i = 0; i < jobs; ++i) workers.push_back(Work());
       co_await loop_.All(std::move(workers));
     }
-    co_await pool_.Close();
+    co_await servers_->Close();
     interrupt_guard_.reset();
     over_ = true;
     tick_.Ring();
@@ -129,7 +155,7 @@ class Runner {
     discover.start_within = settings_.start_within;
     discover.allow_tool_calls = settings_.allow_tool_calls;
     discover.profile = settings_.profile;
-    discover.connect = [this] { return pool_.Take(); };
+    discover.connect = [this] { return servers_->Take(); };
     if (!settings_.plan.revisions.empty()) {
       discover.legacy_revisions =
           settings_.plan.revisions.front() == "all" ? LegacyRevisions() : settings_.plan.revisions;
@@ -171,7 +197,8 @@ class Runner {
                                    .skip_reason = "",
                                    .skip_detail = ""});
       result.findings = WeighFindings(JudgeTranscript(transcript, library_.shapes), opening,
-                                      transcript.revision, library_.catalogue);
+                                      transcript.revision, settings_.reach.over_http,
+                                      library_.catalogue);
       // To refuse an era is no fault, unless something is wrong with how.
       if (result.findings.empty()) continue;
       result.verdict = WorstVerdict(result.findings);
@@ -181,8 +208,10 @@ class Runner {
   }
 
   void Plan() {
+    PlanSettings settings = settings_.plan;
+    settings.over_http = settings_.reach.over_http;
     std::vector<PlannedRun> plan =
-        PlanRuns(library_.cases, library_.catalogue, discovery_.facts, settings_.plan);
+        PlanRuns(library_.cases, library_.catalogue, discovery_.facts, settings);
     std::set<std::string> planned;
     for (const PlannedRun& run : plan) planned.insert(run.test_case->id);
     for (const Case& test_case : library_.cases) {
@@ -258,7 +287,7 @@ class Runner {
         work_arrived_.Ring();
         co_return;
       }
-      const std::shared_ptr<Connection> connection = pool_.Take();
+      const std::shared_ptr<Connection> connection = co_await servers_->Take();
       bool open = true;
       if (group->era == Era::kLegacy) open = co_await OpenShared(connection, group->revision);
       if (open) {
@@ -269,6 +298,7 @@ class Runner {
         }
         co_await loop_.All(std::move(lanes));
       }
+      if (connection->over_http()) co_await EndSharedSession(connection);
       if (!open || connection->ended() || group->stuck) ++group->deaths;
       const bool stuck = std::exchange(group->stuck, false);
       co_await connection->channel().Shutdown(stuck ? std::chrono::milliseconds(0)
@@ -283,6 +313,13 @@ class Runner {
                       settings_.start_within);
     Session& session = dialogue.Attach("main", connection, false);
     co_return (co_await dialogue.Handshake(session, revision)).empty();
+  }
+
+  Task<void> EndSharedSession(std::shared_ptr<Connection> connection) {
+    Transcript transcript;
+    Dialogue dialogue(transcript, {Json::Object(), DefaultClientInfo()}, settings_.timeout,
+                      settings_.start_within);
+    co_await dialogue.EndSession(dialogue.Attach("main", connection, false));
   }
 
   Task<void> RunShared(std::shared_ptr<Group> group, std::shared_ptr<Connection> connection) {
@@ -317,7 +354,8 @@ class Runner {
   }
 
   Task<void> RunAlone(Job job) {
-    OneRun one = co_await RunOnce(job.run, pool_.Take(), true);
+    const std::shared_ptr<Connection> connection = co_await servers_->Take();
+    OneRun one = co_await RunOnce(job.run, connection, true);
     if (interrupted_) co_return;
     if (job.shared_result && one.result.verdict == Verdict::kPass) {
       NoteDifference(*job.shared_result, one.result, job.run);
@@ -357,7 +395,7 @@ class Runner {
     exchange.revision = run.revision;
     exchange.facts = &discovery_.facts;
     exchange.shapes = &library_.shapes;
-    exchange.connect = [this] { return pool_.Take(); };
+    exchange.connect = [this, beside = connection.get()] { return servers_->Beside(*beside); };
     const auto began = Clock::now();
     ExchangeOutcome outcome =
         co_await RunExchange(loop_, test_case, exchange, std::move(connection), alone);
@@ -382,7 +420,8 @@ class Runner {
       findings.push_back(std::move(finding));
     }
     std::move(outcome.unmet.begin(), outcome.unmet.end(), std::back_inserter(findings));
-    result.findings = WeighFindings(findings, test_case, run.revision, library_.catalogue);
+    result.findings = WeighFindings(findings, test_case, run.revision, settings_.reach.over_http,
+                                    library_.catalogue);
     result.verdict = WorstVerdict(result.findings);
     if (!outcome.error.empty()) {
       result.verdict = Verdict::kError;
@@ -404,7 +443,7 @@ class Runner {
     result.title = test_case.title;
     result.era = ToString(run.era);
     result.revision = run.revision;
-    result.transport = "stdio";
+    result.transport = settings_.reach.over_http ? "http" : "stdio";
     result.place = ToString(test_case.place);
     result.requires_ids = test_case.requires_ids;
     return result;
@@ -419,7 +458,7 @@ class Runner {
   const RunSettings& settings_;
   const RunListener& listener_;
   Loop loop_;
-  Pool pool_;
+  std::unique_ptr<Servers> servers_;
   Bell work_arrived_;
   Bell tick_{loop_};
   std::shared_ptr<void> interrupt_guard_;
@@ -439,7 +478,9 @@ class Runner {
 Target DescribeTarget(const RunSettings& settings, const Discovery& discovery) {
   const ServerFacts& facts = discovery.facts;
   Target target;
-  target.command = settings.command.argv;
+  if (settings.reach.url.empty()) target.command = settings.command.argv;
+  target.url = settings.reach.url;
+  target.transport = settings.reach.over_http ? "http" : "stdio";
   target.server_name = facts.name;
   target.server_version = facts.version;
   if (facts.legacy.served) target.eras.emplace_back("legacy");
@@ -466,10 +507,10 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings) {
   AdoptOrphans();
   DiscoverOutcome outcome;
   Loop loop;
-  Pool pool(loop, settings.command, settings.limits, 0);
+  const std::unique_ptr<Servers> servers = MakeServers(loop, settings, 0);
   auto guard = loop.OnInterrupt([&] {
     outcome.interrupted = true;
-    pool.Abort();
+    servers->Abort();
   });
   DiscoverSettings discover;
   discover.timeout = settings.timeout;
@@ -477,9 +518,10 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings) {
   discover.allow_tool_calls = settings.allow_tool_calls;
   discover.profile = settings.profile;
   discover.legacy_revisions = LegacyRevisions();
-  discover.connect = [&] { return pool.Take(); };
+  discover.connect = [&] { return servers->Take(); };
   const auto main = [&]() -> Task<void> {
     outcome.discovery = co_await DiscoverServer(loop, discover);
+    co_await servers->Close();
     guard.reset();
   };
   loop.Spawn(main());

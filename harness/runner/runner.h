@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discover/discover.h"
+#include "message/http_message.h"
 #include "reports/report.h"
 #include "runner/library.h"
 #include "runner/plan.h"
@@ -17,8 +18,18 @@
 
 namespace assay {
 
+// How the server is reached.
+struct Reach {
+  bool over_http = false;
+  std::string url;                // of a server that is there already; "" = we start `command`
+  std::vector<HttpField> fields;  // that every HTTP request carries: --header, --bearer
+  std::string ca_file;            // for https; "" = the system's
+  bool insecure = false;          // accept any certificate
+};
+
 struct RunSettings {
   Command command;
+  Reach reach;
   ChannelLimits limits;
   PlanSettings plan;
   std::chrono::milliseconds timeout{5000};

@@ -59,7 +59,6 @@ std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::
   if (!judges.empty()) return "";
   if (requirement.level == Level::kMay) return "a MAY permits; it cannot be broken";
   if (requirement.observable == "not-observable") return "cannot be seen from outside";
-  if (requirement.transport == "http") return "HTTP is not spoken yet";
   if (requirement.observable == "load") return "names no threshold to measure against";
   return "no case yet";
 }
@@ -76,7 +75,7 @@ bool IsSpoken(const Requirement& requirement, const ServerFacts& facts) {
 
 void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases,
                       const ServerFacts& facts, const std::set<std::string>& proved,
-                      Report& report) {
+                      bool over_http, Report& report) {
   const auto judges = JudgesOf(cases);
   std::set<std::string> failed;
   std::map<std::string, std::string> skipped;  // requirement -> why its case was skipped
@@ -110,6 +109,9 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
       state.why = "watched in every exchange (" + *watcher + "), never seen broken";
     } else {
       state.state = "not-judged";
+      if (requirement.transport == (over_http ? "stdio" : "http")) {
+        state.why = over_http ? "holds only over stdio" : "holds only over HTTP";
+      }
       if (state.why.empty()) {
         const auto why = skipped.find(requirement.id);
         state.why = why == skipped.end() ? "its cases did not run" : why->second;

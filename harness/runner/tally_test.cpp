@@ -93,7 +93,7 @@ struct TellTest : testing::Test {
   }
   RequirementState StateOf(const std::string& id) {
     report.requirements.clear();
-    TellRequirements(catalogue, cases, facts, proved, report);
+    TellRequirements(catalogue, cases, facts, proved, false, report);
     for (const RequirementState& state : report.requirements) {
       if (state.id == id) return state;
     }

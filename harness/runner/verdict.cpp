@@ -52,11 +52,12 @@ bool IsBetter(const ReportedFinding& a, const ReportedFinding& b) {
 
 std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
                                            const Case& test_case, const std::string& revision,
-                                           const Catalogue& catalogue) {
+                                           bool over_http, const Catalogue& catalogue) {
   std::vector<ReportedFinding> weighed;
   for (const Finding& finding : findings) {
     const Requirement* requirement = catalogue.Find(finding.requirement);
     if (requirement == nullptr) continue;  // the tests see to it that there is none
+    if (requirement->transport == (over_http ? "stdio" : "http")) continue;
     // Within its era. A case that crosses over to the other era proves what holds there, at the
     // newest revision.
     const bool same_era = (requirement->since >= kFirstModern) == (revision >= kFirstModern);

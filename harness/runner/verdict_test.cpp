@@ -36,7 +36,7 @@ struct WeighTest : testing::Test {
     catalogue.Add(RequirementOf("R", level, basis));
     Finding finding = FindingOf("m");
     finding.at_most_warn = at_most_warn;
-    const auto weighed = WeighFindings({finding}, test_case, "2025-11-25", catalogue);
+    const auto weighed = WeighFindings({finding}, test_case, "2025-11-25", false, catalogue);
     if (weighed.empty()) return std::nullopt;
     return weighed.front().counts_as;
   }
@@ -63,7 +63,7 @@ TEST_F(WeighTest, WhatIsInForceInTheOtherEraCountsThere) {
   Finding of_newer = FindingOf("n");
   of_newer.requirement = "S";
   const auto weighed =
-      WeighFindings({FindingOf("m"), of_newer}, test_case, "2025-03-26", catalogue);
+      WeighFindings({FindingOf("m"), of_newer}, test_case, "2025-03-26", false, catalogue);
   ASSERT_EQ(weighed.size(), 1U);  // S is not in force yet
   EXPECT_EQ(weighed[0].requirement, "R");
 }
@@ -96,11 +96,11 @@ TEST(WeighFindings, OnlyWhatIsInForceCounts) {
   Catalogue catalogue;
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
   const std::vector<Finding> findings = {FindingOf("m")};
-  EXPECT_EQ(WeighFindings(findings, {}, "2024-11-05", catalogue).size(), 0U);
-  EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", catalogue).size(),
+  EXPECT_EQ(WeighFindings(findings, {}, "2024-11-05", false, catalogue).size(), 0U);
+  EXPECT_EQ(WeighFindings(findings, {}, "2026-07-28", false, catalogue).size(),
             1U);  // the other era, to which a case may cross
-  EXPECT_EQ(WeighFindings(findings, {}, "2025-06-18", catalogue).size(), 1U);
-  EXPECT_EQ(WeighFindings(findings, {}, "", catalogue).size(), 1U);
+  EXPECT_EQ(WeighFindings(findings, {}, "2025-06-18", false, catalogue).size(), 1U);
+  EXPECT_EQ(WeighFindings(findings, {}, "", false, catalogue).size(), 1U);
 }
 
 TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
@@ -108,7 +108,7 @@ TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kProse));
   const auto weighed = WeighFindings(
       {FindingOf("m", "steps/1", Json::Integer(1)), FindingOf("m", "steps/2"), FindingOf("n")}, {},
-      "2025-11-25", catalogue);
+      "2025-11-25", false, catalogue);
   ASSERT_EQ(weighed.size(), 2U);
   EXPECT_EQ(weighed[0].step, "steps/1");
   EXPECT_EQ(weighed[0].level, "must");
@@ -124,7 +124,7 @@ TEST(WeighFindings, TwoFindingsOfOneStepAreOneDefect) {
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kKeyword));
   catalogue.Add(RequirementOf("S", Level::kMust, Basis::kKeyword));
   const auto weigh = [&](const std::vector<Finding>& findings) {
-    return WeighFindings(findings, {}, "2025-11-25", catalogue);
+    return WeighFindings(findings, {}, "2025-11-25", false, catalogue);
   };
   const auto finding = [](const char* requirement, const char* message, const char* step) {
     Finding made;
