@@ -99,7 +99,8 @@ function checksIn(report) {
 function complaintsOfSuite(checks) {
   return checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
     .map((check) => `${check.status} ${check.scenario} ${check.id}: ` +
-      `${check.errorMessage ?? check.description} ${JSON.stringify(check.details ?? {})}`.slice(0, 600));
+      `${check.errorMessage ?? check.description} ${JSON.stringify(check.details ?? {})}`
+        .replace(/\s+/g, ' ').slice(0, 600));
 }
 
 /// A run in which too little happened must not look like a good one.

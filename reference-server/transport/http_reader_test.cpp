@@ -104,7 +104,7 @@ TEST(HttpReaderTest, AnExpectationIsToldOnce) {
 
 /// Whether everything the reader made of its bytes got an answer that makes sense.
 void ExpectSense(HttpReader& reader, HttpHandler& handler, bool client_stays) {
-  static const std::set<int> kStatuses{200, 202, 204, 400, 403, 404, 405, 406, 409, 415};
+  static const std::set<int> kStatuses{200, 202, 204, 400, 403, 404, 405, 406, 409, 415, 429};
   while (true) {
     auto next = reader.Next();
     if (std::holds_alternative<NeedsMore>(next)) return;

@@ -108,7 +108,7 @@ void Endpoint::Handle(HttpRequest request, Reply reply) {
   const bool has_sessions = settings_.eras != EraSupport::kModernOnly;
   if (request.method == "POST") return Post(request, std::move(reply));
   if (request.method == "GET" && has_sessions) return Get(request, std::move(reply));
-  if (request.method == "DELETE" && has_sessions) return Delete(request, std::move(reply));
+  if (request.method == "DELETE" && has_sessions) return Delete(request, reply);
   reply->Respond(MethodNotAllowed(has_sessions ? "GET, POST, DELETE" : "POST"));
 }
 
@@ -126,7 +126,7 @@ void Endpoint::Post(const HttpRequest& request, Reply reply) {
         ErrorResponse(406, {}, "Accept must allow application/json and text/event-stream"));
   }
   const PostBody body(request.body);
-  if (IsModern(request, body)) return PostModern(request, body, std::move(reply));
+  if (IsModern(request, body)) return PostModern(request, body, reply);
   PostLegacy(request, body, std::move(reply));
 }
 
@@ -137,7 +137,7 @@ bool Endpoint::IsModern(const HttpRequest& request, const PostBody& body) const 
 
 // --- modern
 
-void Endpoint::PostModern(const HttpRequest& request, const PostBody& body, Reply reply) {
+void Endpoint::PostModern(const HttpRequest& request, const PostBody& body, const Reply& reply) {
   if (auto refusal = ModernRefusal(request, body)) return reply->Respond(*std::move(refusal));
   const bool bad_envelope = body.request() != nullptr && std::holds_alternative<ProtocolError>(
                                                              ReadEnvelope(body.request()->params));
@@ -250,7 +250,7 @@ void Endpoint::Get(const HttpRequest& request, Reply reply) {
   session->Get(std::move(reply));
 }
 
-void Endpoint::Delete(const HttpRequest& request, Reply reply) {
+void Endpoint::Delete(const HttpRequest& request, const Reply& reply) {
   if (auto refusal = VersionRefusal(request, {})) return reply->Respond(*std::move(refusal));
   const HttpSession* const session = UseSession(request, {}, reply);
   if (session == nullptr) return;

@@ -62,7 +62,7 @@ class Endpoint : public HttpHandler {
 
   void Post(const HttpRequest& request, Reply reply);
   bool IsModern(const HttpRequest& request, const PostBody& body) const;
-  void PostModern(const HttpRequest& request, const PostBody& body, Reply reply);
+  void PostModern(const HttpRequest& request, const PostBody& body, const Reply& reply);
   /// Why a modern POST is not even begun; nothing if it is.
   std::optional<HttpResponse> ModernRefusal(const HttpRequest& http, const PostBody& body);
   std::optional<HttpResponse> NotificationRefusal(const HttpRequest& http) const;
@@ -70,7 +70,7 @@ class Endpoint : public HttpHandler {
   void PostLegacy(const HttpRequest& request, const PostBody& body, Reply reply);
   void StartSession(const HttpRequest& request, const PostBody& body, const Reply& reply);
   void Get(const HttpRequest& request, Reply reply);
-  void Delete(const HttpRequest& request, Reply reply);
+  void Delete(const HttpRequest& request, const Reply& reply);
 
   /// Why a GET or DELETE, or a legacy POST, is refused for its version header; nothing if it is
   /// not.

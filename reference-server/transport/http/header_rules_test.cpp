@@ -118,7 +118,7 @@ TEST(HeaderRulesTest, ParametersAreComparedByTheirType) {
   constexpr std::string_view kProperties =
       R"({"s":{"type":"string","x-mcp-header":"S"},"i":{"type":"integer","x-mcp-header":"I"},)"
       R"("b":{"type":"boolean","x-mcp-header":"B"}})";
-  const auto fits = [&](std::string_view arguments, std::string name, std::string value) {
+  const auto fits = [&](std::string_view arguments, const std::string& name, std::string value) {
     return ParametersFit(kProperties, arguments, {{"Mcp-Param-" + name, std::move(value)}});
   };
   EXPECT_TRUE(fits(R"({"s":"a b"})", "S", "a b"));

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "protocol/json_text.h"
 #include "protocol/request_id.h"
@@ -12,6 +13,8 @@ namespace assay::reference {
 namespace {
 
 constexpr std::size_t kMostEndedStreams = 16;
+/// Calls go on when their client hangs up, so that connections do not bound them.
+constexpr std::size_t kMostOpenRequests = 256;
 
 }  // namespace
 
@@ -27,9 +30,13 @@ void HttpSession::Connect(std::unique_ptr<LineHandler> connection) {
 }
 
 void HttpSession::Post(const PostBody& body, std::shared_ptr<HttpReply> reply) {
+  const std::vector<const Request*> requests = body.requests();
+  if (!requests.empty() && exchanges_.size() + requests.size() > kMostOpenRequests) {
+    return reply->Respond(ErrorResponse(429, body.id(), "Too many requests are open"));
+  }
   const auto exchange = std::make_shared<Exchange>();
   exchange->reply = std::move(reply);
-  for (const Request* request : body.requests()) {
+  for (const Request* request : requests) {
     // A second request with an open id is refused; the answer to come belongs to the first.
     exchange->open.insert(request->id.text());
     exchanges_.try_emplace(request->id.text(), exchange);

@@ -343,6 +343,16 @@ TEST(LegacyEndpointTest, ASecondRequestWithAnOpenIdDoesNotTakeTheAnswer) {
   EXPECT_TRUE(first->ended);
 }
 
+TEST(LegacyEndpointTest, OpenRequestsAreBounded) {
+  EndpointInMemory server;
+  const std::string session = server.OpenSession();
+  for (int i = 0; i < 256; ++i) server.PostTo(session, CallSlow(std::to_string(i)))->gone();
+  EXPECT_EQ(server.PostTo(session, CallSlow("256"))->status, 429);
+  EXPECT_EQ(server.PostTo(session, Notify("notifications/initialized"))->status, 202);
+  server.Advance(milliseconds(300));
+  EXPECT_EQ(server.PostTo(session, CallSlow("256"))->status, 200);
+}
+
 TEST(LegacyEndpointTest, TheVersionHeaderMustNameAVersion) {
   EndpointInMemory server;
   const std::string session = server.OpenSession();
