@@ -178,6 +178,14 @@ std::vector<std::string> ToldOptions(const RunOptions& options) {
   for (const std::string& path : options.cases.added) tell("--cases", path);
   tell("--config", options.server.config);
   tell("--profile", options.server.profile);
+  if (options.server.http) words.emplace_back("--http");
+  // A token or a header may be a secret: how it is said is told, not what.
+  if (!options.server.bearer.empty()) tell("--bearer", "TOKEN");
+  for (const std::string& header : options.server.headers) {
+    tell("--header", header.substr(0, header.find(':')) + ": ...");
+  }
+  tell("--ca", options.server.ca_file);
+  if (options.server.insecure) words.emplace_back("--insecure");
   if (options.server.allow_tool_calls) words.emplace_back("--allow-tool-calls");
   return words;
 }
@@ -249,7 +257,9 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
     std::cerr << "assay: this server could not be tested\n";
     std::stringstream why(outcome.why_not);
     for (std::string line; std::getline(why, line);) std::cerr << "  " << Visible(line) << "\n";
-    std::cerr << "Does it start by hand, and does it speak MCP over stdin and stdout?\n";
+    std::cerr << (settings.reach.over_http
+                      ? "Is it up, and does it speak MCP over HTTP at that path?\n"
+                      : "Does it start by hand, and does it speak MCP over stdin and stdout?\n");
     return report.exit_code;
   }
   ApplyBaseline(baseline.entries, outcome.left_out, report);

@@ -44,6 +44,30 @@ TranscriptLine Keep(const Entry& entry) {
   return line;
 }
 
+// The request line and the fields that say something: those every request has are left out.
+std::string Told(const HttpRequest& request) {
+  std::string text = request.method + (request.path.empty() ? "" : " " + request.path);
+  for (const HttpField& field : request.fields) {
+    if (SameFieldName(field.name, "Content-Type") && field.value == "application/json") continue;
+    if (SameFieldName(field.name, "Accept") && field.value.find('/') != std::string::npos) continue;
+    text += " | " + field.name + ": " + field.value;
+  }
+  return text;
+}
+
+// Over HTTP a message is preceded by what carries it; an answer that ends well is no news.
+void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry) {
+  if (entry.event == Entry::Event::kHttpEnd && entry.bytes.empty()) return;
+  if (entry.request != nullptr) {
+    TranscriptLine line = Keep(entry);
+    line.direction = NameOf(Entry::Direction::kEvent);
+    line.bytes = Told(*entry.request).substr(0, kLine);
+    kept.push_back(std::move(line));
+    if (entry.bytes.empty()) return;
+  }
+  kept.push_back(Keep(entry));
+}
+
 }  // namespace
 
 std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript) {
@@ -59,14 +83,14 @@ std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript) {
     if (cost > kTail) break;
   }
   std::vector<TranscriptLine> kept;
-  for (std::size_t i = 0; i < head; ++i) kept.push_back(Keep(entries[i]));
+  for (std::size_t i = 0; i < head; ++i) KeepInto(kept, entries[i]);
   if (tail > head) {
     kept.push_back({.at = entries[head].at,
                     .connection = entries[head].connection,
                     .direction = std::string(NameOf(Entry::Direction::kEvent)),
                     .bytes = std::to_string(tail - head) + " lines left out"});
   }
-  for (std::size_t i = tail; i < entries.size(); ++i) kept.push_back(Keep(entries[i]));
+  for (std::size_t i = tail; i < entries.size(); ++i) KeepInto(kept, entries[i]);
   return kept;
 }
 
