@@ -1,5 +1,5 @@
 // A server that is reached over HTTP: one client of it, with as many connections as there are
-// requests under way. The only place, with its .cpp, that knows Beast and TLS.
+// requests under way (http_socket.h has TCP and TLS, http_answer.h has Beast).
 
 #pragma once
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "transport/channel.h"
 #include "message/http_message.h"
+#include "transport/channel.h"
 
 namespace assay {
 
@@ -45,9 +45,11 @@ class HttpServerProcess {
   // `deadline`: then why not, in words, with its last words.
   virtual Task<std::string> Ready(Clock::time_point deadline) = 0;
   virtual bool ended() const = 0;
-  // What it wrote and how it ended, to all listeners alike: kError, kExited, kKilled, kOrphans.
+  // What it wrote to stderr and how it ended, from the beginning, to all listeners alike: kError,
+  // kNotStarted, kExited, kKilled, kOrphans.
   virtual void Listen(std::function<void(const ChannelEvent&)> listener) = 0;
   virtual void Signal(int signal) = 0;
+  // Ends the server: SIGTERM, and after `grace` as Channel::Shutdown does.
   virtual Task<void> Shutdown(std::chrono::milliseconds grace) = 0;
 };
 

@@ -28,7 +28,9 @@
 #include <utility>
 
 #include "transport/containment.h"
+#include "transport/event_outlet.h"
 #include "transport/framer.h"
+#include "transport/output_allowance.h"
 
 namespace assay {
 namespace {
@@ -39,10 +41,6 @@ using boost::system::error_code;
 constexpr std::chrono::milliseconds kTermGrace{1000};
 // How long after the end of its output a process is given to be gone.
 constexpr std::chrono::milliseconds kExitAfterOutput{100};
-// What a line takes in memory besides its bytes, about, once it is parsed and recorded.
-constexpr std::size_t kCostOfALine = 1024;
-// How much output each message of ours makes proper, so that long conversations are no floods.
-constexpr std::size_t kOutputOfAMessage = std::size_t{256} << 10;
 
 struct Pipe {
   int read = -1;
@@ -161,18 +159,15 @@ class Child : public std::enable_shared_from_this<Child> {
                                      " bytes and was cut; it began: " + head.substr(0, 200)});
                  }}),
         stderr_(limits.stderr_head, limits.stderr_tail),
-        output_allowed_(limits.output) {
+        allowance_(limits.output) {
     Start(command);
   }
 
-  void Listen(std::function<void(ChannelEvent)> listener) {
-    listener_ = std::move(listener);
-    for (ChannelEvent& event : std::exchange(undelivered_, {})) listener_(std::move(event));
-  }
+  void Listen(std::function<void(ChannelEvent)> listener) { outlet_.Listen(std::move(listener)); }
 
   void Write(std::string bytes) {
     if (!input_.is_open() || closing_input_) return;
-    output_allowed_ += kOutputOfAMessage;
+    allowance_.Ask();
     queue_.push_back(std::move(bytes));
     wake_writer_.Ring();
   }
@@ -205,7 +200,7 @@ class Child : public std::enable_shared_from_this<Child> {
 
   // Kills at once, without waiting: the owner goes.
   void Abandon() {
-    listener_ = nullptr;
+    outlet_.Close();
     if (!exited_) {
       ::kill(-pid_, SIGKILL);
       KillOrphans(pid_, mark_);
@@ -255,13 +250,7 @@ class Child : public std::enable_shared_from_this<Child> {
     Deliver({.event = Entry::Event::kStarted, .bytes = "started"});
   }
 
-  void Deliver(ChannelEvent event) {
-    if (listener_) {
-      listener_(std::move(event));
-    } else {
-      undelivered_.push_back(std::move(event));
-    }
-  }
+  void Deliver(ChannelEvent event) { outlet_.Deliver(std::move(event)); }
 
   void Terminate(int signal, const std::string& words) {
     terminated_ = true;
@@ -271,16 +260,15 @@ class Child : public std::enable_shared_from_this<Child> {
 
   static Task<void> ReadOutput(std::shared_ptr<Child> self) {
     std::vector<char> buffer(std::size_t{64} << 10);
-    std::size_t kept = 0;
     for (;;) {
       error_code error;
       const std::size_t size = co_await self->output_.async_read_some(
           asio::buffer(buffer), asio::redirect_error(asio::use_awaitable, error));
       if (error) break;
       const std::string_view bytes(buffer.data(), size);
-      kept += size + kCostOfALine * static_cast<std::size_t>(std::ranges::count(bytes, '\n'));
+      self->allowance_.Take(size, static_cast<std::size_t>(std::ranges::count(bytes, '\n')));
       self->framer_.Feed(bytes);
-      if (kept > self->output_allowed_) {
+      if (self->allowance_.exceeded()) {
         self->terminated_ = true;
         self->Deliver({.event = Entry::Event::kFlood,
                        .bytes = "far more output than was asked for: SIGKILL"});
@@ -399,9 +387,8 @@ class Child : public std::enable_shared_from_this<Child> {
   Framer framer_;
   HeadAndTail stderr_;
   std::deque<std::string> queue_;
-  std::function<void(ChannelEvent)> listener_;
-  std::vector<ChannelEvent> undelivered_;
-  std::size_t output_allowed_;  // grows with what is asked
+  EventOutlet outlet_;
+  OutputAllowance allowance_;
   bool closing_input_ = false;
   bool exited_ = false;
   bool output_open_ = true;
