@@ -178,7 +178,6 @@ std::vector<std::string> ToldOptions(const RunOptions& options) {
   for (const std::string& path : options.cases.added) tell("--cases", path);
   tell("--config", options.server.config);
   tell("--profile", options.server.profile);
-  if (options.server.http) words.emplace_back("--http");
   // A token or a header may be a secret: how it is said is told, not what.
   if (!options.server.bearer.empty()) tell("--bearer", "TOKEN");
   for (const std::string& header : options.server.headers) {

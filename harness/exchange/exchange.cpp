@@ -588,6 +588,7 @@ class Exchange {
       if (late && EndsSomething(entries[i].message)) continue;
       // A line that is no message is the oracle's to judge, whatever a case is about.
       if (entries[i].message.kind == Message::Kind::kNotJson) continue;
+      if (RefusesOverHttp(entries[i])) continue;
       const Json& body = entries[i].message.body;
       const auto& allowed = stillness.step->allowed;
       const bool wanted = std::any_of(allowed.begin(), allowed.end(), [&](const Json& pattern) {
@@ -606,6 +607,14 @@ class Exchange {
     }
     if (stillness.expectation != nullptr) Prove(*stillness.expectation);
     return true;
+  }
+
+  // Over HTTP what is not accepted may be refused with an error that says why, also where nothing
+  // may be answered (2026-07-28 streamable-http § Sending Messages).
+  static bool RefusesOverHttp(const Entry& entry) {
+    const Json* id = entry.message.id();
+    return entry.head != nullptr && entry.head->status >= 400 &&
+           entry.message.kind == Message::Kind::kError && (id == nullptr || id->is_null());
   }
 
   // What a server may say when its input ends: the last word on what was still open.

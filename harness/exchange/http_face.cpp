@@ -100,7 +100,7 @@ HttpRequest PostOf(const std::string& body, const Message& message, Era era,
       (enveloped ? message.method() != "initialize" : era == Era::kModern);
   if (modern) {
     Mirror(message, tools, request);
-  } else if (message.method() != "initialize") {
+  } else if (message.kind != Message::Kind::kRequest || message.method() != "initialize") {
     AddSession(session, request);
     request.resumes = message.kind == Message::Kind::kRequest;
   }

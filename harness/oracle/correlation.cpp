@@ -199,10 +199,14 @@ void Correlation::MatchByExchange(Received& response) {
     case Sent::Kind::kRequest:
       Settle(response, sent, Matching::kIdLost);
       break;
-    case Sent::Kind::kMalformed:
-      Settle(response, sent, sent.id != nullptr && IsRequestId(*sent.id) ? Matching::kIdLost
-                                                                         : Matching::kNoId);
+    case Sent::Kind::kMalformed: {
+      // What was meant as a response has nobody's id.
+      const bool owed_id = sent.id != nullptr && IsRequestId(*sent.id) &&
+                           sent.body->Find("result") == nullptr &&
+                           sent.body->Find("error") == nullptr;
+      Settle(response, sent, owed_id ? Matching::kIdLost : Matching::kNoId);
       break;
+    }
     case Sent::Kind::kUnreadable:
       Settle(response, sent, Matching::kNoId);
       break;

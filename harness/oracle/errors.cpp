@@ -50,7 +50,7 @@ void JudgeModernCode(const Received& response, std::int64_t code, Findings& find
     report(kNo32002, Name(response) + " has the retired code -32002");
   } else if (code == kUrlElicitationRequired) {
     report(kNo32042, Name(response) + " has the retired code -32042");
-  } else if (code == kHeaderMismatch) {
+  } else if (code == kHeaderMismatch && response.entry->exchange == 0) {
     report(kMeaning,
            Name(response) + " has the code of a header mismatch, and there are no headers");
   } else if (code <= -32023 && code >= -32099) {
