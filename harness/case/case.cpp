@@ -108,6 +108,19 @@ bool StepsNeedStdio(const std::vector<Step>& steps) {
 
 bool NeedsStdio(const Case& test_case) { return StepsNeedStdio(test_case.steps); }
 
+namespace {
+
+bool StepsHearOthers(const std::vector<Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.verb == Step::Verb::kAwait || step.verb == Step::Verb::kSilence ||
+           std::any_of(step.branches.begin(), step.branches.end(), StepsHearOthers);
+  });
+}
+
+}  // namespace
+
+bool HearsOthers(const Case& test_case) { return StepsHearOthers(test_case.steps); }
+
 bool MayShare(const Case& test_case) {
   if (test_case.session == "fresh" || test_case.era == Era::kNone) return false;
   // In the legacy era the client says once, in the handshake, what it is.

@@ -129,6 +129,10 @@ struct Case {
 // like it.
 bool NeedsStdio(const Case& test_case);
 
+// Whether it listens to what the server says of its own accord: then it could take for its own what
+// another client of the same server set off.
+bool HearsOthers(const Case& test_case);
+
 // Whether the case may run on a connection that others use too: it only sends requests whose ids
 // the engine chooses, and none that changes what others see (DESIGN: sharing).
 bool MayShare(const Case& test_case);

@@ -71,8 +71,8 @@ void Connection::OnEvent(const ChannelEvent& event) {
     Deliver(*lane, event, is_message ? &message : nullptr);
     return;
   }
-  gone_ = gone_ || (over_http() && (event.event == Entry::Event::kExited ||
-                                    event.event == Entry::Event::kKilled));
+  gone_ = gone_ || (over_http() &&
+                    (event.event == Entry::Event::kExited || event.event == Entry::Event::kKilled));
   if (lanes_.empty() && owners_.empty()) {
     early_.push_back(event);
     return;

@@ -81,8 +81,8 @@ std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harnes
   entry.message = ParseMessage(entry.bytes);
   entry.by_harness = by_harness;
   if (session.connection->over_http()) {
-    HttpRequest request = PostOf(entry.bytes, entry.message, session.spoke,
-                                 session.connection->http_session, tools);
+    HttpRequest request =
+        PostOf(entry.bytes, entry.message, session.spoke, session.connection->http_session, tools);
     if (http != nullptr) ChangeHttp(request, *http);
     return Post(session, std::move(entry), std::move(request));
   }
@@ -145,8 +145,8 @@ void Dialogue::NoteSession(Session& session, const Entry& arrived) {
   if (arrived.message.kind != Message::Kind::kResult || arrived.head == nullptr) return;
   const auto version = arrived.message.result()->FindString("protocolVersion");
   if (!version) return;
-  const auto asked = std::find_if(
-      transcript_.entries.begin(), transcript_.entries.end(), [&](const Entry& entry) {
+  const auto asked =
+      std::find_if(transcript_.entries.begin(), transcript_.entries.end(), [&](const Entry& entry) {
         return entry.direction == Entry::Direction::kOut && entry.exchange == arrived.exchange &&
                entry.connection == arrived.connection;
       });
@@ -200,8 +200,7 @@ std::optional<std::size_t> Dialogue::HttpEnd(std::size_t entry) const {
   return std::nullopt;
 }
 
-Task<void> Dialogue::AwaitHttpEnd(Session& session, std::size_t entry,
-                                  Clock::time_point deadline) {
+Task<void> Dialogue::AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline) {
   while (!HttpEnd(entry) && !Over(session) && Clock::now() < deadline) {
     co_await session.lane->bell().Wait(deadline);
   }

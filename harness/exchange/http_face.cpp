@@ -95,9 +95,8 @@ HttpRequest PostOf(const std::string& body, const Message& message, Era era,
   const bool enveloped =
       message.body.Find("params", "_meta", std::string(kEnvelopePrefix) + "protocolVersion") !=
       nullptr;
-  const bool modern =
-      message.body.is_object() && message.body.Find("method") != nullptr &&
-      (enveloped ? message.method() != "initialize" : era == Era::kModern);
+  const bool modern = message.body.is_object() && message.body.Find("method") != nullptr &&
+                      (enveloped ? message.method() != "initialize" : era == Era::kModern);
   if (modern) {
     Mirror(message, tools, request);
   } else if (message.kind != Message::Kind::kRequest || message.method() != "initialize") {

@@ -73,11 +73,11 @@ std::optional<Disagreed> JudgeMessage(const Alternative& wanted, const Message* 
   if (http != nullptr && !about_message) return std::nullopt;
   if (answer == nullptr) {
     if (http == nullptr) return Disagreed{"expected an answer, got none", true, 0};
-    return Disagreed{http->status == 0
-                         ? "expected a message, and the connection ended before any answer"
-                         : "expected a message, got HTTP " + std::to_string(http->status) +
-                               " without one",
-                     true, 0};
+    return Disagreed{
+        http->status == 0
+            ? "expected a message, and the connection ended before any answer"
+            : "expected a message, got HTTP " + std::to_string(http->status) + " without one",
+        true, 0};
   }
   if (wanted.response) {
     return MatchPart("response", *wanted.response, &answer->body, lookup, context);

@@ -24,7 +24,7 @@ struct Disagreement {
 
 // How the answer came over HTTP.
 struct HttpReply {
-  int status = 0;  // 0: the connection ended before any
+  int status = 0;                 // 0: the connection ended before any
   Json headers = Json::Object();  // names in lower case; a repeated one's values joined by ", "
   std::string body;
 };

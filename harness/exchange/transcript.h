@@ -9,8 +9,8 @@
 #include <string>
 
 #include "case/case.h"
-#include "message/message.h"
 #include "message/http_message.h"
+#include "message/message.h"
 
 namespace assay {
 

@@ -23,7 +23,9 @@ bool SameFieldName(std::string_view a, std::string_view b) {
                     [](char x, char y) { return Lower(x) == Lower(y); });
 }
 
-const std::string* HttpRequest::Find(std::string_view name) const { return FindField(fields, name); }
+const std::string* HttpRequest::Find(std::string_view name) const {
+  return FindField(fields, name);
+}
 
 const std::string* HttpHead::Find(std::string_view name) const { return FindField(fields, name); }
 

@@ -190,9 +190,8 @@ void Correlation::MatchByExchange(Received& response) {
       if (refused && response.kind == Received::Kind::kError) {
         response.request = &sent;
       } else {
-        response.match =
-            sent.kind == Sent::Kind::kNotification ? Matching::kToNotification
-                                                   : Matching::kAnswersResponse;
+        response.match = sent.kind == Sent::Kind::kNotification ? Matching::kToNotification
+                                                                : Matching::kAnswersResponse;
         response.request = &sent;
       }
       break;

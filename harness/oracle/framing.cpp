@@ -150,8 +150,12 @@ void OverStdio(const Ledger& ledger, Findings& findings) {
 
 std::vector<Rule> FramingRules() {
   return {
-      {"stdout-lines", {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8}, OverStdio<JudgeLines>},
-      {"stdout-arrays", {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray}, OverStdio<JudgeArrays>},
+      {"stdout-lines",
+       {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8},
+       OverStdio<JudgeLines>},
+      {"stdout-arrays",
+       {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray},
+       OverStdio<JudgeArrays>},
       {"stdout-strays", {kOnlyMessages}, OverStdio<JudgeStrays>},
       {"stdout-limits", {kOnePerLine, kOnlyMessages}, OverStdio<JudgeLimits>},
   };

@@ -213,8 +213,7 @@ void JudgeStream(const HttpExchange& exchange, Findings& findings) {
   }
   const std::string* buffering = exchange.head->Find("X-Accel-Buffering");
   if (buffering == nullptr || *buffering != "no") {
-    Report(findings, kUnbuffered, exchange,
-           "An event stream does not say X-Accel-Buffering: no");
+    Report(findings, kUnbuffered, exchange, "An event stream does not say X-Accel-Buffering: no");
   }
 }
 
@@ -222,8 +221,8 @@ void JudgeListen(const HttpExchange& exchange, Findings& findings) {
   const Sent* request = exchange.message();
   if (request == nullptr || request->method != "subscriptions/listen" || !exchange.ok()) return;
   if (request->kind != Sent::Kind::kRequest || exchange.is_stream()) return;
-  const bool refused = !exchange.received.empty() &&
-                       exchange.received.front()->kind == Received::Kind::kError;
+  const bool refused =
+      !exchange.received.empty() && exchange.received.front()->kind == Received::Kind::kError;
   if (refused) return;
   Report(findings, kListenStreams, exchange,
          "subscriptions/listen was accepted and is no event stream",
@@ -242,8 +241,7 @@ void JudgeGet(const HttpExchange& exchange, Findings& findings) {
   if (!exchange.out->by_harness || exchange.head->status == 405) return;
   if (!exchange.ok()) {
     Report(findings, kGetStreams, exchange,
-           "GET gives HTTP " + std::to_string(exchange.head->status) +
-               ", neither a stream nor 405",
+           "GET gives HTTP " + std::to_string(exchange.head->status) + ", neither a stream nor 405",
            {.actual = StatusOf(exchange)});
   } else if (!exchange.is_stream()) {
     Report(findings, kGetStreams, exchange, "GET gives something else than an event stream",

@@ -74,8 +74,7 @@ const std::string& Received::step() const {
 // Walks the transcript once, keeping for every connection what is in flight.
 class LedgerBuilder {
  public:
-  explicit LedgerBuilder(Ledger& ledger)
-      : ledger_(ledger) {
+  explicit LedgerBuilder(Ledger& ledger) : ledger_(ledger) {
     if (!ledger.transcript_.over_http) joints_ = JoinLines(ledger.transcript_);
   }
 

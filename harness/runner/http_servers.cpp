@@ -67,8 +67,7 @@ HttpServerPool::~HttpServerPool() = default;
 
 std::shared_ptr<HttpServerPool::Server> HttpServerPool::Start() {
   auto server = std::make_shared<Server>();
-  server->process =
-      StartHttpServer(loop_, settings_.command, settings_.path, settings_.limits);
+  server->process = StartHttpServer(loop_, settings_.command, settings_.path, settings_.limits);
   server->process->Listen([weak = std::weak_ptr(server)](const ChannelEvent& event) {
     if (const auto told = weak.lock()) told->Tell(event);
   });

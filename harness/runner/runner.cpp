@@ -15,8 +15,8 @@
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
 #include "runner/clock.h"
-#include "runner/kept_transcript.h"
 #include "runner/http_servers.h"
+#include "runner/kept_transcript.h"
 #include "runner/pool.h"
 #include "runner/tally.h"
 #include "runner/verdict.h"
@@ -94,6 +94,8 @@ class Runner {
     PlannedRun run;
     // What it gave on a shared server, when this is its second look.
     std::optional<Result> shared_result;
+    // It has run among others already.
+    bool crowded = false;
   };
   // What one run gave.
   struct OneRun {
@@ -121,6 +123,7 @@ class Runner {
   void Interrupt() {
     if (std::exchange(interrupted_, true)) return;
     alone_.clear();
+    solitary_.clear();
     groups_.clear();
     servers_->Abort();
     work_arrived_.Ring();
@@ -130,10 +133,13 @@ class Runner {
     co_await DiscoverAndPlan();
     if (outcome_.testable && !interrupted_) {
       std::vector<Task<void>> workers;
-      // A server that is not ours to start is one for all: what one case does another would see.
-      const int jobs = settings_.reach.url.empty() ? std::max(1, settings_.jobs) : 1;
-      for (int i = 0; i < jobs; ++i) workers.push_back(Work());
+      for (int i = 0; i < std::max(1, settings_.jobs); ++i) workers.push_back(Work());
       co_await loop_.All(std::move(workers));
+      while (!solitary_.empty() && !interrupted_) {
+        Job job = std::move(solitary_.front());
+        solitary_.pop_front();
+        co_await RunAlone(std::move(job));
+      }
     }
     co_await servers_->Close();
     interrupt_guard_.reset();
@@ -196,9 +202,9 @@ class Runner {
                                    .revision = transcript.revision,
                                    .skip_reason = "",
                                    .skip_detail = ""});
-      result.findings = WeighFindings(JudgeTranscript(transcript, library_.shapes), opening,
-                                      transcript.revision, settings_.reach.over_http,
-                                      library_.catalogue);
+      result.findings =
+          WeighFindings(JudgeTranscript(transcript, library_.shapes), opening, transcript.revision,
+                        settings_.reach.over_http, library_.catalogue);
       // To refuse an era is no fault, unless something is wrong with how.
       if (result.findings.empty()) continue;
       result.verdict = WorstVerdict(result.findings);
@@ -237,7 +243,7 @@ class Runner {
   void Enqueue(Job job) {
     const bool share = !settings_.isolate && MayShare(*job.run.test_case);
     if (!share) {
-      alone_.push_back(std::move(job));
+      Alone(std::move(job));
       return;
     }
     for (const auto& group : groups_) {
@@ -250,6 +256,14 @@ class Runner {
     groups_.back()->era = job.run.era;
     groups_.back()->revision = job.run.revision;
     groups_.back()->jobs.push_back(std::move(job));
+  }
+
+  // A server that is not ours to start is one for all: what must have it for itself comes last, one
+  // after another.
+  void Alone(Job job) {
+    const bool solitary = !settings_.reach.url.empty() &&
+                          (HearsOthers(*job.run.test_case) || job.shared_result || job.crowded);
+    (solitary ? solitary_ : alone_).push_back(std::move(job));
   }
 
   // Takes work until there is none left, and none can come of what others are doing.
@@ -275,14 +289,15 @@ class Runner {
   }
 
   void LookAgainAlone(Job job) {
-    alone_.push_back(std::move(job));
+    job.crowded = true;
+    Alone(std::move(job));
     work_arrived_.Ring();
   }
 
   Task<void> RunGroup(std::shared_ptr<Group> group) {
     while (!group->jobs.empty() && !interrupted_) {
       if (group->deaths >= kMaxDeaths) {
-        for (Job& job : group->jobs) alone_.push_back(std::move(job));
+        for (Job& job : group->jobs) Alone(std::move(job));
         group->jobs.clear();
         work_arrived_.Ring();
         co_return;
@@ -357,6 +372,11 @@ class Runner {
     const std::shared_ptr<Connection> connection = co_await servers_->Take();
     OneRun one = co_await RunOnce(job.run, connection, true);
     if (interrupted_) co_return;
+    if (!settings_.reach.url.empty() && !job.crowded && one.result.verdict != Verdict::kPass &&
+        one.result.verdict != Verdict::kSkip && !HearsOthers(*job.run.test_case)) {
+      LookAgainAlone(std::move(job));
+      co_return;
+    }
     if (job.shared_result && one.result.verdict == Verdict::kPass) {
       NoteDifference(*job.shared_result, one.result, job.run);
     }
@@ -466,6 +486,7 @@ class Runner {
   RunOutcome outcome_;
   std::deque<std::shared_ptr<Group>> groups_;
   std::deque<Job> alone_;
+  std::deque<Job> solitary_;  // when nobody else is at work any more
   std::vector<std::pair<std::size_t, Result>> finished_;
   std::set<std::string> proved_;
   int sharing_ = 0;

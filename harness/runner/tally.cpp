@@ -74,8 +74,8 @@ bool IsSpoken(const Requirement& requirement, const ServerFacts& facts) {
 }  // namespace
 
 void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases,
-                      const ServerFacts& facts, const std::set<std::string>& proved,
-                      bool over_http, Report& report) {
+                      const ServerFacts& facts, const std::set<std::string>& proved, bool over_http,
+                      Report& report) {
   const auto judges = JudgesOf(cases);
   std::set<std::string> failed;
   std::map<std::string, std::string> skipped;  // requirement -> why its case was skipped

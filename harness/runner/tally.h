@@ -24,8 +24,8 @@ void FindCauses(Report& report);
 
 // The requirements of the eras that the server speaks. `proved`: those whose expectations held.
 void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases,
-                      const ServerFacts& facts, const std::set<std::string>& proved,
-                      bool over_http, Report& report);
+                      const ServerFacts& facts, const std::set<std::string>& proved, bool over_http,
+                      Report& report);
 
 // Why nothing judges a requirement, in words; "" when something does. `judges`: cases and rules.
 std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges);

@@ -17,8 +17,8 @@ namespace assay {
 // with its weight. Findings of one requirement that share their message or their step appear once:
 // the weightiest of them, if possible with what was expected.
 std::vector<ReportedFinding> WeighFindings(const std::vector<Finding>& findings,
-                                           const Case& test_case, const std::string& revision, bool over_http,
-                                           const Catalogue& catalogue);
+                                           const Case& test_case, const std::string& revision,
+                                           bool over_http, const Catalogue& catalogue);
 
 // The worst of the findings: fail, then warn, then differs; pass when there are none.
 Verdict WorstVerdict(const std::vector<ReportedFinding>& findings);

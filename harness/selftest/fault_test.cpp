@@ -42,6 +42,16 @@ TEST(Faults, NoneMeansNoFindings) {
   }
 }
 
+TEST(Faults, NoneMeansNoFindingsOverHttp) {
+  const Report report = RunReference({}, {}, {"all"}, Over::kHttp);
+  EXPECT_GT(report.counts.at(Verdict::kPass), 500);
+  for (const Result& result : report.results) {
+    EXPECT_TRUE(result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip)
+        << result.case_id << " at " << result.revision << ": " << ToString(result.verdict) << " "
+        << (result.findings.empty() ? result.error : result.findings.front().message);
+  }
+}
+
 class FaultPart : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {

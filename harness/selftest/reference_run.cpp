@@ -23,9 +23,14 @@ const Library& BuiltinLibrary() {
 
 Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& arguments,
-                    const std::vector<std::string>& revisions) {
+                    const std::vector<std::string>& revisions, Over transport) {
   RunSettings settings;
   settings.command.argv = {ASSAY_REFERENCE_SERVER};
+  if (transport == Over::kHttp) {
+    settings.reach.over_http = true;
+    settings.command.argv.insert(settings.command.argv.end(),
+                                 {"--transport", "http", "--port", "{port}"});
+  }
   settings.command.argv.insert(settings.command.argv.end(), arguments.begin(), arguments.end());
   settings.plan.filters = filters;
   settings.plan.revisions = revisions;

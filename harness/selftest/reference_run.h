@@ -17,11 +17,15 @@ inline constexpr std::size_t kSelfTestParts = 8;
 // The built-in rules and cases, loaded once.
 const Library& BuiltinLibrary();
 
+// How the server is spoken to.
+enum class Over { kStdio, kHttp };
+
 // The report of `assay run --filter FILTERS... -- assay-reference-server ARGUMENTS...`; every
 // revision that the cases are for.
 Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& arguments,
-                    const std::vector<std::string>& revisions = {"all"});
+                    const std::vector<std::string>& revisions = {"all"},
+                    Over transport = Over::kStdio);
 
 // What `assay-reference-server --list-faults` prints, cut at tabs: name, requirement, bug, text.
 std::vector<std::vector<std::string>> ListFaults();
