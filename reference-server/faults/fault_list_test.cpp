@@ -249,6 +249,8 @@ class Conversation {
         StringMember(ask("Who?", {}), "requestState") + "\"";
     ask("Who?", answer);
     ask("What?", answer);
+    Note(server->Send(Enveloped("2", "prompts/get", R"("name":"test_input_required_result_prompt")",
+                                {}, R"({"elicitation":{}})")));
     Finish(*server);
   }
 

@@ -41,7 +41,7 @@ Script FalseHintsDropped() {
 
 Script PropertiesDropped() {
   return EditTools([](json::object& tool, bool is_modern) {
-    if (is_modern) tool.at("inputSchema").as_object().stable_erase("properties");
+    if (!is_modern) tool.at("inputSchema").as_object().stable_erase("properties");
   });
 }
 
@@ -230,7 +230,7 @@ std::vector<NamedFault> ToolFaults() {
       {"false-hints-dropped", "C-LIST-PARITY", "BUG-133",
        "leaves annotations that are false out in the legacy era", FalseHintsDropped},
       {"properties-dropped", "C-LIST-PARITY", "BUG-136",
-       "leaves the properties out of each inputSchema in the modern era", PropertiesDropped},
+       "leaves the properties out of each inputSchema in the legacy era", PropertiesDropped},
       {"schema-keywords-dropped", "C-LIST-PARITY", "BUG-147",
        "leaves additionalProperties, $defs and $schema out in the legacy era",
        SchemaKeywordsDropped},
