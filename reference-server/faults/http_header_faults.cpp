@@ -70,11 +70,17 @@ HttpScript AnyVersionAccepted() {
   }};
 }
 
+/// Whether a version was refused, by a server of both eras or by one that knows only the legacy
+/// one.
+bool RefusesVersion(const HttpResponse& response) {
+  return ErrorOf(response) == static_cast<int>(ErrorCode::kUnsupportedProtocolVersion) ||
+         response.body.find("; send initialize") != std::string::npos;
+}
+
 HttpScript VersionRefusedInPlainText() {
   return {.response = [](const HttpRequest& request, HttpResponse& response) {
-    if (response.status != 400 || !HasModernVersionHeader(request)) return;
     const auto version = request.Header(kProtocolVersionHeader);
-    if (ErrorOf(response) == kMismatch) return;
+    if (!HasModernVersionHeader(request) || !RefusesVersion(response)) return;
     response = {400,
                 {{"Content-Type", "text/plain"}},
                 "Bad Request: Unsupported protocol version " + std::string(*version)};

@@ -157,7 +157,7 @@ std::vector<NamedFault> TaskFaults() {
        UnknownTaskAcknowledged},
       {"failed-task-stays-working", "T-GET-FAILED", "BUG-188",
        "says of a failed task for ever that it is working", FailedTaskStaysWorking},
-      {"failed-task-has-no-result", "L-TASK-result-terminal", "BUG-183",
+      {"failed-task-has-no-result", "L-TASK-result-identical", "BUG-183",
        "answers tasks/result of a failed task with an error of its own", FailedTaskHasNoResult},
       {"required-task-runs-at-once", "L-TASK-tool-required", "BUG-187",
        "runs a tool that must be a task without one", RequiredTaskRunsAtOnce},
