@@ -26,6 +26,8 @@
 #include "faults/fault_chain.h"
 #include "faults/fault_list.h"
 #include "faults/generic_fault.h"
+#include "faults/http_fault_chain.h"
+#include "faults/http_script.h"
 #include "tasks/task_store.h"
 #include "transport/asio_scheduler.h"
 #include "transport/http/bearer_guard.h"
@@ -50,13 +52,20 @@ struct Options {
   bool trace = false;
 };
 
-/// For specifications that were checked.
-std::vector<std::unique_ptr<Fault>> MakeFaults(const std::vector<std::string>& specifications) {
-  std::vector<std::unique_ptr<Fault>> faults;
+/// Those of one kind, for specifications that were checked: of messages, made for each connection,
+/// or of HTTP, made once.
+template <class Kind>
+std::vector<Kind> MakeFaults(const std::vector<std::string>& specifications) {
+  std::vector<Kind> faults;
   for (const std::string& specification : specifications) {
-    faults.push_back(std::get<std::unique_ptr<Fault>>(MakeFault(specification)));
+    auto fault = std::get<AnyFault>(MakeFault(specification));
+    if (Kind* found = std::get_if<Kind>(&fault)) faults.push_back(std::move(*found));
   }
   return faults;
+}
+
+std::vector<std::unique_ptr<Fault>> MessageFaults(const Options& options) {
+  return MakeFaults<std::unique_ptr<Fault>>(options.faults);
 }
 
 void ListFaults() {
@@ -134,6 +143,10 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
       std::cerr << "--fault " << specification << ": " << *problem << '\n';
       return 2;
     }
+    if (NeedsHttp(specification) && !options.over_http) {
+      std::cerr << "--fault " << specification << ": shows over HTTP only; add --transport http\n";
+      return 2;
+    }
   }
   return std::nullopt;
 }
@@ -141,7 +154,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
 void ServeStdio(boost::asio::io_context& loop, const Options& options,
                 const StdioSettings& settings, const Services& services) {
   StdioTransport transport(loop, settings);
-  FaultChain chain(MakeFaults(options.faults), options.settings, services, transport,
+  FaultChain chain(MessageFaults(options), options.settings, services, transport,
                    [&transport](int code) {
                      transport.Flush();
                      std::_Exit(code);
@@ -152,7 +165,7 @@ void ServeStdio(boost::asio::io_context& loop, const Options& options,
 void ServeHttp(boost::asio::io_context& loop, const Options& options, const Services& services) {
   Endpoint endpoint(options.settings, services.catalog, services.scheduler,
                     [&](const Settings& settings, MessageSink& sink) {
-                      return std::make_unique<FaultChain>(MakeFaults(options.faults), settings,
+                      return std::make_unique<FaultChain>(MessageFaults(options), settings,
                                                           services, sink,
                                                           [](int code) { std::_Exit(code); });
                     });
@@ -162,7 +175,8 @@ void ServeHttp(boost::asio::io_context& loop, const Options& options, const Serv
   OriginGuard origin_guard(*guarded);
   TraceLog trace_log(options.instance, std::cerr, origin_guard);
   HttpHandler* outermost = options.trace ? static_cast<HttpHandler*>(&trace_log) : &origin_guard;
-  HttpServer server(loop, options.http, *outermost);
+  HttpFaultChain faults(MakeFaults<HttpScript>(options.faults), *outermost);
+  HttpServer server(loop, options.http, faults);
   // Whoever started this waits for the line.
   std::cerr << "listening on http://127.0.0.1:" << server.port() << "/mcp" << std::endl;
   server.Run();
@@ -176,7 +190,7 @@ int main(int argc, char** argv) {
   if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
 
   StdioSettings stdio;
-  for (const auto& fault : MakeFaults(options.faults)) fault->Configure(options.settings, stdio);
+  for (const auto& fault : MessageFaults(options)) fault->Configure(options.settings, stdio);
 
   boost::asio::io_context loop(1);
   AsioScheduler scheduler(loop);

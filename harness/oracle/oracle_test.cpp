@@ -11,6 +11,7 @@
 #include "oracle/errors.h"
 #include "oracle/features.h"
 #include "oracle/framing.h"
+#include "oracle/http.h"
 #include "oracle/jsonrpc.h"
 #include "oracle/legacy.h"
 #include "oracle/meta.h"
@@ -55,7 +56,7 @@ TEST(OracleTest, DutiesHoldOnlyWhereTheCatalogueSaysSo) {
   for (const auto& group :
        {FramingRules(), JsonRpcRules(), ResponseRules(), ProcessRules(), ErrorRules(),
         EnvelopeRules(), ShapeRules(), ResultRules(), NotificationRules(), SubscriptionRules(),
-        ProgressRules(), LegacyRules(), MetaRules(), FeatureRules(), TaskRules()}) {
+        ProgressRules(), LegacyRules(), MetaRules(), FeatureRules(), TaskRules(), HttpRules()}) {
     rules.insert(rules.end(), group.begin(), group.end());
   }
   ASSERT_EQ(rules.size(), OracleRules().size());

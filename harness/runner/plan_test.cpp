@@ -70,6 +70,46 @@ TEST_F(PlanTest, RunsAtTheNewestRevisionOfTheEra) {
   EXPECT_EQ(Fate(CaseWith(Era::kNone, "L")), "-");
 }
 
+TEST_F(PlanTest, RunsOverTheTransportThatItIsAbout) {
+  Case over_stdio = CaseWith(Era::kModern, "M");
+  over_stdio.transport = "stdio";
+  Case over_http = CaseWith(Era::kModern, "M");
+  over_http.transport = "http";
+  Case about_process = CaseWith(Era::kModern, "M");
+  about_process.steps.resize(1);
+  about_process.steps[0].verb = Step::Verb::kClose;
+  Case about_lines = CaseWith(Era::kModern, "M");
+  about_lines.steps.resize(1);
+  about_lines.steps[0].verb = Step::Verb::kRaw;
+  about_lines.steps[0].split = {3};
+  EXPECT_EQ(Fate(over_http), "not-this-transport");
+  EXPECT_EQ(Fate(about_process), "2026-07-28");
+  settings.over_http = true;
+  EXPECT_EQ(Fate(over_http), "2026-07-28");
+  EXPECT_EQ(Fate(over_stdio), "not-this-transport");
+  EXPECT_EQ(Fate(about_process), "not-this-transport");
+  EXPECT_EQ(Fate(about_lines), "not-this-transport");
+}
+
+TEST_F(PlanTest, OverHttpNothingRunsThatHoldsOnlyOverStdio) {
+  Requirement lines;
+  lines.id = "LINES";
+  lines.since = "2026-07-28";
+  lines.transport = "stdio";
+  catalogue.Add(lines);
+  EXPECT_EQ(Fate(CaseWith(Era::kModern, "LINES")), "2026-07-28");
+  settings.over_http = true;
+  EXPECT_EQ(Fate(CaseWith(Era::kModern, "LINES")), "not-this-transport");
+}
+
+TEST_F(PlanTest, TheOldestRevisionHasAnotherTransport) {
+  facts.legacy.revisions = {"2025-03-26", "2024-11-05"};
+  settings.revisions = {"all"};
+  EXPECT_EQ(Fate(CaseWith(Era::kLegacy, "L")), "2025-03-26 2024-11-05");
+  settings.over_http = true;
+  EXPECT_EQ(Fate(CaseWith(Era::kLegacy, "L")), "2025-03-26");
+}
+
 TEST_F(PlanTest, RunsAtTheRevisionsAskedForThatItProvesSomethingAt) {
   settings.revisions = {"all"};
   EXPECT_EQ(Fate(CaseWith(Era::kLegacy, "L")), "2025-11-25 2025-06-18");

@@ -103,6 +103,15 @@ TEST(WeighFindings, OnlyWhatIsInForceCounts) {
   EXPECT_EQ(WeighFindings(findings, {}, "", false, catalogue).size(), 1U);
 }
 
+TEST(WeighFindings, OnlyWhatHoldsOverTheTransportCounts) {
+  Catalogue catalogue;
+  Requirement requirement = RequirementOf("R", Level::kMust, Basis::kKeyword);
+  requirement.transport = "stdio";
+  catalogue.Add(requirement);
+  EXPECT_EQ(WeighFindings({FindingOf("m")}, {}, "2025-06-18", false, catalogue).size(), 1U);
+  EXPECT_EQ(WeighFindings({FindingOf("m")}, {}, "2025-06-18", true, catalogue).size(), 0U);
+}
+
 TEST(WeighFindings, TellsEachOnceWithAllThatIsKnown) {
   Catalogue catalogue;
   catalogue.Add(RequirementOf("R", Level::kMust, Basis::kProse));

@@ -48,6 +48,13 @@ Script UnknownToolIsResult() {
   }};
 }
 
+Script UnknownToolIsResultInLegacy() {
+  return {.answer = [](FaultyMessage& answer) {
+    if (answer.is_modern || !HasErrorText(answer, "Unknown tool")) return;
+    BecomeToolError(answer, "Unknown tool");
+  }};
+}
+
 Script UnknownToolIsMethodNotFound() {
   return {.answer = [](FaultyMessage& answer) {
     if (HasErrorText(answer, "Unknown tool")) Recode(answer, -32601);
@@ -149,6 +156,9 @@ std::vector<NamedFault> ErrorCodeFaults() {
        "answers methods it does not know with -32603", MethodNotFoundIsInternalError},
       {"unknown-tool-is-result", "M-TOOLS-UNKNOWN-TOOL", "BUG-059",
        "answers a call of an unknown tool with an isError result", UnknownToolIsResult},
+      {"unknown-tool-is-result-legacy", "L-TOOLS-unknown-tool", "BUG-060",
+       "answers a call of an unknown tool with an isError result in the legacy era",
+       UnknownToolIsResultInLegacy},
       {"unknown-tool-method-not-found", "L-TOOLS-unknown-tool", "BUG-061",
        "answers a call of an unknown tool with -32601", UnknownToolIsMethodNotFound},
       {"tool-failure-code-zero", "L-TOOLS-tool-error-iserror", "BUG-062",

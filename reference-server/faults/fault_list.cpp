@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "faults/generic_fault.h"
 
@@ -12,7 +13,8 @@ const std::vector<NamedFault>& AllFaults() {
     std::vector<NamedFault> faults;
     for (const auto list :
          {FramingFaults, JsonRpcFaults, EraFaults, EnvelopeFaults, ErrorCodeFaults, ToolFaults,
-          PrimitiveFaults, CallFaults, NotificationFaults, ShutdownFaults}) {
+          PrimitiveFaults, CallFaults, NotificationFaults, ShutdownFaults, TaskFaults, AskingFaults,
+          HttpHeaderFaults, HttpStatusFaults, HttpStreamFaults}) {
       std::ranges::move(list(), std::back_inserter(faults));
     }
     return faults;
@@ -20,13 +22,24 @@ const std::vector<NamedFault>& AllFaults() {
   return all;
 }
 
-std::variant<std::unique_ptr<Fault>, std::string> MakeFault(std::string_view specification) {
-  if (LooksGeneric(specification)) return MakeGenericFault(specification);
+bool NeedsHttp(std::string_view name) { return name.starts_with("http-"); }
+
+AnyFault Make(const NamedFault& fault) {
+  if (const auto* make = std::get_if<HttpScript (*)()>(&fault.make)) return (*make)();
+  return std::make_unique<ScriptedFault>(std::get<Script (*)()>(fault.make)());
+}
+
+std::variant<AnyFault, std::string> MakeFault(std::string_view specification) {
+  if (LooksGeneric(specification)) {
+    auto generic = MakeGenericFault(specification);
+    if (auto* problem = std::get_if<std::string>(&generic)) return std::move(*problem);
+    return std::get<std::unique_ptr<Fault>>(std::move(generic));
+  }
   const auto found = std::ranges::find(AllFaults(), specification, &NamedFault::name);
   if (found == AllFaults().end()) {
     return "unknown fault " + std::string(specification) + "; --list-faults names them all";
   }
-  return std::make_unique<ScriptedFault>(found->make());
+  return Make(*found);
 }
 
 }  // namespace assay::reference

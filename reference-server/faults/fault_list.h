@@ -1,4 +1,6 @@
 // Every named fault: a misbehaviour that was seen in real servers, and the requirement it breaks.
+//
+// Those of the exchange over HTTP have names that begin with http-.
 #pragma once
 
 #include <memory>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "faults/fault.h"
+#include "faults/http_script.h"
 #include "faults/script.h"
 
 namespace assay::reference {
@@ -19,7 +22,7 @@ struct NamedFault {
   /// The report it imitates, or "-".
   std::string_view bug;
   std::string_view text;
-  Script (*make)();
+  std::variant<Script (*)(), HttpScript (*)()> make;
 };
 
 /// One list for each place where servers go wrong.
@@ -33,11 +36,24 @@ std::vector<NamedFault> PrimitiveFaults();
 std::vector<NamedFault> CallFaults();
 std::vector<NamedFault> NotificationFaults();
 std::vector<NamedFault> ShutdownFaults();
+std::vector<NamedFault> TaskFaults();
+std::vector<NamedFault> AskingFaults();
+std::vector<NamedFault> HttpHeaderFaults();
+std::vector<NamedFault> HttpStatusFaults();
+std::vector<NamedFault> HttpStreamFaults();
 
 /// All of them, in the order of --list-faults.
 const std::vector<NamedFault>& AllFaults();
 
+/// Whether the fault shows over HTTP only.
+bool NeedsHttp(std::string_view name);
+
+/// A fault of the messages of one connection, or of the exchanges of all of them.
+using AnyFault = std::variant<std::unique_ptr<Fault>, HttpScript>;
+
+AnyFault Make(const NamedFault& fault);
+
 /// The fault of that name or generic form, or what is wrong with the text.
-std::variant<std::unique_ptr<Fault>, std::string> MakeFault(std::string_view specification);
+std::variant<AnyFault, std::string> MakeFault(std::string_view specification);
 
 }  // namespace assay::reference

@@ -19,7 +19,7 @@ std::vector<std::unique_ptr<Fault>> Faults(const std::vector<std::string>& speci
       ADD_FAILURE() << *problem;
       continue;
     }
-    faults.push_back(std::get<std::unique_ptr<Fault>>(std::move(fault)));
+    faults.push_back(std::get<std::unique_ptr<Fault>>(std::get<AnyFault>(std::move(fault))));
   }
   return faults;
 }

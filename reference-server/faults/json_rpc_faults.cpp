@@ -91,6 +91,21 @@ Script NotificationWithIdIgnored() {
   }};
 }
 
+Script NotificationWithIdIsNull() {
+  return {.answer = [](FaultyMessage& answer) {
+    if (!answer.method.starts_with("notifications/")) return;
+    answer.message.stable_erase("error");
+    answer.message["result"] = nullptr;
+    answer.changed = true;
+  }};
+}
+
+Script ErrorMemberMeansResponse() {
+  return {.line = [](FaultyLine& line) {
+    line.drop = line.is_request && line.message->contains("error");
+  }};
+}
+
 Script AnswerNotifications(bool (*which)(std::string_view method)) {
   return {.line = [which](FaultyLine& line) {
     if (line.message == nullptr || line.is_request || line.method.empty()) return;
@@ -193,6 +208,11 @@ std::vector<NamedFault> JsonRpcFaults() {
        "answers a request method without id with id null", RequestsWithoutIdAnswered},
       {"notification-with-id-ignored", "L-BASE-one-response-per-request", "BUG-039",
        "does not answer a notification method that carries an id", NotificationWithIdIgnored},
+      {"notification-with-id-is-null", "L-BASE-result-is-object", "BUG-040",
+       "answers a notification method that carries an id with result null",
+       NotificationWithIdIsNull},
+      {"error-member-means-response", "M-ERR-INVALID-REQUEST", "BUG-047",
+       "takes a request that also has an error for a response", ErrorMemberMeansResponse},
       {"initialized-answered", "L-INIT-initialized-silent", "BUG-041",
        "answers notifications/initialized with an error", InitializedAnswered},
       {"unknown-notification-answered", "L-BASE-unknown-notification-no-response", "BUG-041",

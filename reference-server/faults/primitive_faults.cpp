@@ -131,11 +131,18 @@ Script TemplatesLackUri() {
   }};
 }
 
+/// Null as well if the prompt asks for input first.
+json::array* PromptMessages(FaultyMessage& answer) {
+  json::object* result = ResultOf(answer, "prompts/get");
+  json::value* messages = result == nullptr ? nullptr : result->if_contains("messages");
+  return messages == nullptr ? nullptr : messages->if_array();
+}
+
 Script MessageContentIsArray() {
   return {.answer = [](FaultyMessage& answer) {
-    json::object* result = ResultOf(answer, "prompts/get");
-    if (result == nullptr) return;
-    for (json::value& message : result->at("messages").as_array()) {
+    json::array* messages = PromptMessages(answer);
+    if (messages == nullptr) return;
+    for (json::value& message : *messages) {
       json::value& content = message.as_object().at("content");
       content = json::array{content};
     }
@@ -144,9 +151,9 @@ Script MessageContentIsArray() {
 
 Script SystemRoleInPrompt() {
   return {.answer = [](FaultyMessage& answer) {
-    json::object* result = ResultOf(answer, "prompts/get");
-    if (result == nullptr) return;
-    for (json::value& message : result->at("messages").as_array()) {
+    json::array* messages = PromptMessages(answer);
+    if (messages == nullptr) return;
+    for (json::value& message : *messages) {
       message.as_object().at("role") = "system";
     }
   }};

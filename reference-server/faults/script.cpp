@@ -90,7 +90,7 @@ void ScriptedFault::Send(OutgoingMessage message) {
     const auto found = requests_.find(message.id);
     const json::object& request =
         is_answer && found != requests_.end() ? found->second : kNoRequest;
-    FaultyMessage faulty{*this, *parsed, message.method, request, is_modern_};
+    FaultyMessage faulty{*this, *parsed, message.method, request, message.related, is_modern_};
     spoil(faulty);
     if (faulty.drop) return;
     if (faulty.changed) message.bytes = SerializeLike(*parsed, message.bytes) + "\n";

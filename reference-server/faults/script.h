@@ -34,6 +34,8 @@ struct FaultyMessage {
   std::string_view method;
   /// The request that is answered; an empty object for notifications and unreadable lines.
   const boost::json::object& request;
+  /// As in OutgoingMessage.
+  std::string& related;
   bool is_modern = false;  // the answered request was enveloped, or the connection is
   bool drop = false;
   bool changed = false;

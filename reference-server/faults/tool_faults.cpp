@@ -39,6 +39,21 @@ Script FalseHintsDropped() {
   });
 }
 
+Script PropertiesDropped() {
+  return EditTools([](json::object& tool, bool is_modern) {
+    if (!is_modern) tool.at("inputSchema").as_object().stable_erase("properties");
+  });
+}
+
+Script SchemaKeywordsDropped() {
+  return EditTools([](json::object& tool, bool is_modern) {
+    if (is_modern) return;
+    for (const char* keyword : {"additionalProperties", "$defs", "$schema"}) {
+      tool.at("inputSchema").as_object().stable_erase(keyword);
+    }
+  });
+}
+
 Script EmptyPropertiesAsArray() {
   return EditTools([](json::object& tool, bool) {
     json::object& schema = tool.at("inputSchema").as_object();
@@ -107,9 +122,12 @@ Script OrderChanges() {
   }};
 }
 
+/// The final result of a call; null if it failed, became a task or asks for input.
 json::object* GoodCallResult(FaultyMessage& answer) {
   json::object* result = answer.method == "tools/call" ? answer.result() : nullptr;
-  return result == nullptr || result->contains("isError") ? nullptr : result;
+  const bool is_good =
+      result != nullptr && result->contains("content") && !result->contains("isError");
+  return is_good ? result : nullptr;
 }
 
 Script StructuredContentOffSchema() {
@@ -211,6 +229,11 @@ std::vector<NamedFault> ToolFaults() {
        "leaves execution out of tools/list in the modern era", ExecutionDropped},
       {"false-hints-dropped", "C-LIST-PARITY", "BUG-133",
        "leaves annotations that are false out in the legacy era", FalseHintsDropped},
+      {"properties-dropped", "C-LIST-PARITY", "BUG-136",
+       "leaves the properties out of each inputSchema in the legacy era", PropertiesDropped},
+      {"schema-keywords-dropped", "C-LIST-PARITY", "BUG-147",
+       "leaves additionalProperties, $defs and $schema out in the legacy era",
+       SchemaKeywordsDropped},
       {"empty-properties-as-array", "L-TOOLS-shape-tool", "BUG-134",
        "writes empty properties as []", EmptyPropertiesAsArray},
       {"input-schema-empty", "M-TOOLS-INPUT-SCHEMA-OBJECT", "BUG-135",

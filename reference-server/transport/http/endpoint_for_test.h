@@ -78,7 +78,13 @@ inline std::shared_ptr<Received> Exchange(HttpHandler& handler, HttpRequest requ
 
 class EndpointInMemory {
  public:
-  explicit EndpointInMemory(Settings settings = {}) : settings_(std::move(settings)) {}
+  using MakeFaults = std::function<std::vector<std::unique_ptr<Fault>>()>;
+
+  /// `make_faults` is called for each connection.
+  explicit EndpointInMemory(
+      Settings settings = {},
+      MakeFaults make_faults = [] { return std::vector<std::unique_ptr<Fault>>(); })
+      : settings_(std::move(settings)), make_faults_(std::move(make_faults)) {}
 
   std::shared_ptr<Received> Send(HttpRequest request) {
     return Exchange(endpoint_, std::move(request));
@@ -139,16 +145,16 @@ class EndpointInMemory {
 
  private:
   Settings settings_;
+  MakeFaults make_faults_;
   ManualScheduler scheduler_;
   Catalog catalog_;
   TaskStore tasks_{catalog_, scheduler_};
   StateSigner signer_{NewSecretKey()};
   Services services_{catalog_, scheduler_, tasks_, signer_};
-  Endpoint endpoint_{settings_, catalog_, scheduler_,
-                     [this](const Settings& settings, MessageSink& sink) {
-                       return std::make_unique<FaultChain>(std::vector<std::unique_ptr<Fault>>(),
-                                                           settings, services_, sink, [](int) {});
-                     }};
+  Endpoint endpoint_{
+      settings_, catalog_, scheduler_, [this](const Settings& settings, MessageSink& sink) {
+        return std::make_unique<FaultChain>(make_faults_(), settings, services_, sink, [](int) {});
+      }};
 };
 
 }  // namespace assay::reference
