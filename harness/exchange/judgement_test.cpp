@@ -15,7 +15,7 @@ std::optional<std::string> Judged(const Alternative& wanted, const std::string& 
   const Message message = ParseMessage(answer);
   const auto disagreement = Judge(
       expectation, answer.empty() ? nullptr : &message,
-      [](std::string_view) -> const Json* { return nullptr; }, {}, http);
+      [](std::string_view) -> std::optional<Json> { return std::nullopt; }, {}, http);
   if (!disagreement) return std::nullopt;
   return disagreement->message;
 }
