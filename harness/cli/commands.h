@@ -25,6 +25,7 @@ void AddList(CommandLine line);
 void AddExplain(CommandLine line);
 void AddCheck(CommandLine line);
 void AddSchema(CommandLine line);
+void AddSelftest(CommandLine line);
 
 // Exit codes (`assay --help` names them).
 inline constexpr int kExitUsage = 2;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr char kFooter[] = R"(Examples:
   assay run -- node build/index.js         judge a server that speaks over stdin and stdout
+  assay run --url https://host/mcp         a server that is there already, over HTTP
   assay discover -- ./server               what is it?
   assay run --filter 'modern/*' --trace -- ./server
   assay explain M-META-MISSING-VERSION     a requirement, and who checks it
@@ -42,6 +43,7 @@ int Run(int argc, char** argv) {
   assay::AddExplain(line);
   assay::AddCheck(line);
   assay::AddSchema(line);
+  assay::AddSelftest(line);
   try {
     app.parse(own, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,186 @@
+// assay selftest: the cases against the reference server, with every seeded fault and without.
+// Each run is `assay run` in a process of its own, as many at once as there are cores.
+
+#include <sys/wait.h>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "cli/case_options.h"
+#include "cli/commands.h"
+#include "reports/json_report.h"
+#include "runner/glob.h"
+#include "runner/kill_matrix.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SelftestOptions {
+  std::vector<std::string> faults;
+  std::string server;
+  int jobs = 0;  // 0 = one for each core
+  std::string report_directory;
+};
+
+struct Output {
+  std::string text;
+  int exit_code = -1;
+};
+
+// Words are ours and hold no quotes.
+Output Read(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) command += "'" + word + "' ";
+  command += "2>/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"),
+                                                   [](FILE*) { return 0; });
+  if (!pipe) throw std::runtime_error("cannot run " + command);
+  Output output;
+  std::array<char, 65536> buffer{};
+  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
+    output.text.append(buffer.data(), size);
+  }
+  const int status = ::pclose(pipe.get());
+  output.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return output;
+}
+
+// One run of the cases.
+struct Errand {
+  SeededFault fault;  // no name: a run without
+  bool over_http = false;
+  std::vector<std::string> more;  // options of `assay run`
+};
+
+std::vector<std::string> CommandFor(const Errand& errand, const std::string& server) {
+  // A fault may be silence, and every wait for it is in vain.
+  std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(),
+                                    "run",
+                                    "--format",
+                                    "json",
+                                    "--timeout",
+                                    "1500",
+                                    "--revision",
+                                    "all"};
+  words.insert(words.end(), errand.more.begin(), errand.more.end());
+  if (errand.over_http) words.emplace_back("--http");
+  words.insert(words.end(), {"--", server});
+  if (errand.over_http) words.insert(words.end(), {"--transport", "http", "--port", "{port}"});
+  if (!errand.fault.name.empty()) words.insert(words.end(), {"--fault", errand.fault.name});
+  return words;
+}
+
+std::vector<Errand> PlanErrands(const std::vector<SeededFault>& faults) {
+  std::vector<Errand> errands;
+  for (const bool over_http : {false, true}) {
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{}, {"--seed", "1"}, {"--seed", "2", "--isolate"}}) {
+      errands.push_back({.fault = {}, .over_http = over_http, .more = more});
+    }
+  }
+  for (const SeededFault& fault : faults) {
+    errands.push_back(
+        {.fault = fault, .over_http = fault.name.starts_with("http-"), .more = {"--isolate"}});
+  }
+  return errands;
+}
+
+int Selftest(const SelftestOptions& options) {
+  const std::string server =
+      options.server.empty()
+          ? (fs::read_symlink("/proc/self/exe").parent_path() / "assay-reference-server").string()
+          : options.server;
+  const Output list = Read({server, "--list-faults"});
+  if (list.exit_code != 0) {
+    throw InputError({.file = "--server"},
+                     server + " lists no faults: is it the reference server?");
+  }
+  std::vector<SeededFault> faults = ReadFaults(list.text);
+  if (!options.faults.empty()) {
+    std::erase_if(faults, [&](const SeededFault& fault) {
+      return std::none_of(options.faults.begin(), options.faults.end(),
+                          [&](const std::string& glob) { return MatchesGlob(glob, fault.name); });
+    });
+    if (faults.empty()) throw InputError({.file = "--fault"}, "no fault is called that");
+  }
+  std::set<std::string> cases;
+  for (const Case& test_case : LoadLibrary({}).library.cases) {
+    cases.insert(test_case.id.substr(0, test_case.id.find('@')));
+  }
+
+  KillMatrix matrix(std::move(cases));
+  const std::vector<Errand> errands = PlanErrands(faults);
+  std::vector<ReportRead> reports(errands.size());
+  std::atomic<std::size_t> next = 0;
+  std::mutex talking;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < errands.size(); i = next++) {
+      reports[i] = ReadReport(Read(CommandFor(errands[i], server)).text);
+      const std::lock_guard lock(talking);
+      std::cerr << "[" << i + 1 << "/" << errands.size() << "] "
+                << (errands[i].fault.name.empty() ? "no fault" : errands[i].fault.name) << "\n";
+    }
+  };
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<std::thread> workers;
+  for (int i = 0; i < (options.jobs > 0 ? options.jobs : cores); ++i) workers.emplace_back(work);
+  for (std::thread& worker : workers) worker.join();
+
+  for (std::size_t i = 0; i < errands.size(); ++i) {
+    const auto& [report, error] = reports[i];
+    if (errands[i].fault.name.empty()) {
+      if (!report) throw std::runtime_error("a run without a fault left no report: " + error);
+      matrix.AddClean(*report);
+    } else if (report) {
+      matrix.AddFaulty(errands[i].fault, *report);
+    } else {
+      matrix.AddFailed(errands[i].fault, error);
+    }
+  }
+  matrix.Print(std::cout);
+  if (!options.report_directory.empty()) {
+    fs::create_directories(options.report_directory);
+    std::ofstream(fs::path(options.report_directory) / "kill-matrix.json")
+        << matrix.ToJson().Dump() << "\n";
+    std::ofstream markdown(fs::path(options.report_directory) / "kill-matrix.md");
+    matrix.PrintMarkdown(markdown);
+  }
+  return matrix.Sound() ? 0 : 1;
+}
+
+}  // namespace
+
+void AddSelftest(CommandLine line) {
+  CLI::App* command = line.app.add_subcommand(
+      "selftest", "Run the cases against every seeded fault: who catches what");
+  const auto options = std::make_shared<SelftestOptions>();
+  command->add_option("--fault", options->faults, "Only these faults; repeatable")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      ->add_option("--server", options->server,
+                   "The reference server (default: the one beside this program)")
+      ->type_name("PATH");
+  command->add_option("--jobs", options->jobs, "How many runs at once (default: one for each core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command
+      ->add_option("--report", options->report_directory,
+                   "Write kill-matrix.json and kill-matrix.md there")
+      ->type_name("DIR");
+  command->callback([options, line] { line.chosen = [options] { return Selftest(*options); }; });
+}
+
+}  // namespace assay
