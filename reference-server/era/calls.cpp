@@ -64,7 +64,8 @@ void Calls::Start(const Request& request, Caller caller, const ReplyTo& to) {
       std::make_shared<ToolCall>(std::move(caller), services_.catalog, services_.scheduler, host),
       to, tool->name,
       // Not in the memory of the line, which the call may outlive.
-      json::object(arguments.get_object(), json::storage_ptr()), std::nullopt};
+      std::make_shared<const json::object>(arguments.get_object(), json::storage_ptr()),
+      std::nullopt};
   if (is_modern) {
     auto answers =
         ReadAnswers(request, BindingOf(running), services_.signer, services_.scheduler.Now());
@@ -93,13 +94,13 @@ void Calls::Proceed(const std::string& id_key) {
   // server/tools#error-handling: a model can correct its arguments if it is told what is wrong with
   // them, so this is a result and not a protocol error.
   if (const std::optional<std::string> problem =
-          SchemaProblem(tool->definition.at("inputSchema").as_object(), running.arguments)) {
+          SchemaProblem(tool->definition.at("inputSchema").as_object(), *running.arguments)) {
     return call->Finish(Failure("Invalid arguments for tool " + tool->name + ": " + *problem));
   }
   if (call->Ask(tool->asks_first) == nullptr) return;
   if (BecameTask(running, *tool)) return;
-  const json::object arguments = running.arguments;
-  tool->run(arguments, *call);
+  const std::shared_ptr<const json::object> arguments = running.arguments;
+  tool->run(*arguments, *call);
 }
 
 bool Calls::BecameTask(Running& running, const Tool& tool) {
@@ -147,7 +148,7 @@ bool Calls::BecameTask(Running& running, const Tool& tool) {
 std::shared_ptr<Task> Calls::MakeTask(Running& running, const Tool& tool,
                                       std::chrono::milliseconds ttl) {
   std::shared_ptr<Task> task = services_.tasks.Create(
-      tool, running.arguments, running.call->answers(), running.call->caller(), ttl);
+      tool, *running.arguments, running.call->answers(), running.call->caller(), ttl);
   if (task == nullptr) {
     running.call->Refuse({ErrorCode::kInternalError, "Too many tasks are running; try later"});
   }
@@ -209,7 +210,7 @@ void Calls::AskLegacyClient(ToolCall& call, const InputRequests& requests) {
 void Calls::CloseStream(const ToolCall& call) { outbox_.CloseStream(call.caller().id.text()); }
 
 StateBinding Calls::BindingOf(const Running& running) const {
-  return {"tools/call", running.tool, running.arguments, settings_.principal};
+  return {"tools/call", running.tool, *running.arguments, settings_.principal};
 }
 
 void Calls::End(const ToolCall& call, const Outcome& outcome) {

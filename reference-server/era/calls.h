@@ -45,7 +45,8 @@ class Calls : private ToolCallHost, private TaskListener {
     std::shared_ptr<ToolCall> call;
     ReplyTo to;
     std::string tool;
-    boost::json::object arguments;
+    /// Never null; shared with the tool while it runs, which may end the call.
+    std::shared_ptr<const boost::json::object> arguments;
     /// Set if a legacy client wants a task made of it.
     std::optional<std::chrono::milliseconds> task_ttl;
     /// In the handle dialect: the task that does the work while the call stays open.

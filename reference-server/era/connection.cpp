@@ -42,11 +42,14 @@ Connection::Connection(Settings settings, const Services& services, MessageSink&
       outbox_(sink),
       client_requests_(outbox_),
       calls_(services, settings_, outbox_, client_requests_),
-      legacy_(services, settings_, calls_, outbox_, client_requests_),
       modern_(services, settings_, calls_, outbox_),
       parser_(json::storage_ptr(), ParseOptions()) {
   if (settings_.eras == EraSupport::kLegacyOnly) era_ = Era::kLegacy;
-  if (settings_.eras == EraSupport::kModernOnly) era_ = Era::kModern;
+  if (settings_.eras == EraSupport::kModernOnly) {
+    era_ = Era::kModern;
+  } else {
+    legacy_.emplace(services, settings_, calls_, outbox_, client_requests_);
+  }
 }
 
 void Connection::HandleLine(std::string_view line) {
@@ -84,7 +87,7 @@ void Connection::HandleOverlongLine() {
 void Connection::HandleEnd() { modern_.EndSubscriptions(); }
 
 void Connection::HandleValue(const json::value& value, std::string_view text) {
-  if (value.is_array() && legacy_.accepts_batches()) {
+  if (value.is_array() && legacy_ && legacy_->accepts_batches()) {
     return HandleBatch(value.get_array(), text);
   }
   HandleMessage(Classify(value, text), nullptr);
@@ -127,7 +130,7 @@ void Connection::HandleMessage(const Message& message, std::shared_ptr<Batch> ba
 
 void Connection::HandleRequest(const Request& request, const ReplyTo& to) {
   const std::string& key = request.id.key();
-  if (calls_.IsRunning(key) || modern_.IsListening(key) || legacy_.IsWaiting(key)) {
+  if (calls_.IsRunning(key) || modern_.IsListening(key) || (legacy_ && legacy_->IsWaiting(key))) {
     return outbox_.Answer(
         to, ProtocolError{ErrorCode::kInvalidRequest, "A request with this id is still open"});
   }
@@ -145,11 +148,11 @@ void Connection::HandleRequest(const Request& request, const ReplyTo& to) {
   if (enveloped && request.method != "initialize" && settings_.eras == EraSupport::kDual) {
     return outbox_.Answer(
         to, ProtocolError{ErrorCode::kInvalidRequest,
-                          legacy_.initialized() ? "This connection was opened by initialize and "
-                                                  "serves no request with an envelope"
-                                                : "Invalid request parameters"});
+                          legacy_->initialized() ? "This connection was opened by initialize and "
+                                                   "serves no request with an envelope"
+                                                 : "Invalid request parameters"});
   }
-  legacy_.Handle(request, to);
+  legacy_->Handle(request, to);
 }
 
 Era Connection::SideFor(const Request& request) {
@@ -167,7 +170,7 @@ void Connection::HandleNotification(const Notification& notification) {
   if (text) text = MemberText(*text, "requestId");
   const auto id = RequestId::Parse(text.value_or(std::string_view()));
   if (!id) return;
-  if (calls_.Cancel(id->key()) || legacy_.Cancel(id->key())) return;
+  if (calls_.Cancel(id->key()) || (legacy_ && legacy_->Cancel(id->key()))) return;
   modern_.Cancel(id->key());
 }
 

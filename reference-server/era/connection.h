@@ -56,7 +56,8 @@ class Connection : public LineHandler {
   Outbox outbox_;
   ClientRequests client_requests_;
   Calls calls_;
-  LegacySession legacy_;
+  /// Always there but on a modern-only connection, which each POST of that era is.
+  std::optional<LegacySession> legacy_;
   ModernService modern_;
   std::optional<Era> era_;
   bool seen_a_line_ = false;

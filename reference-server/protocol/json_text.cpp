@@ -55,9 +55,19 @@ class Scanner {
   }
 
   void SkipString() {
-    ++at_;
-    while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-    at_ = at_ < text_.size() ? at_ + 1 : text_.size();
+    const std::size_t begin = at_ + 1;
+    std::size_t quote = text_.find('"', begin);
+    while (quote != std::string_view::npos && IsEscaped(quote, begin)) {
+      quote = text_.find('"', quote + 1);
+    }
+    at_ = quote == std::string_view::npos ? text_.size() : quote + 1;
+  }
+
+  /// Whether the backslashes before a quote of the string that starts at `begin` are odd in number.
+  bool IsEscaped(std::size_t quote, std::size_t begin) const {
+    std::size_t first = quote;
+    while (first > begin && text_[first - 1] == '\\') --first;
+    return (quote - first) % 2 == 1;
   }
 
   void SkipNested() {

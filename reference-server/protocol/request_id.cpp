@@ -9,7 +9,8 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Sign, digits without zeros at either end, and a power of ten; nothing for a fraction.
+/// Sign, digits without zeros at either end, and a power of ten if it is not 0; nothing for a
+/// fraction.
 std::optional<std::string> CanonicalInteger(std::string_view text) {
   const bool negative = text.front() == '-';
   std::string digits;
@@ -39,7 +40,9 @@ std::optional<std::string> CanonicalInteger(std::string_view text) {
     ++exponent;
   }
   if (exponent < 0) return std::nullopt;
-  return (negative ? "-" : "") + digits + "e" + std::to_string(exponent);
+  if (negative) digits.insert(0, 1, '-');
+  if (exponent == 0) return digits;
+  return digits + "e" + std::to_string(exponent);
 }
 
 }  // namespace
@@ -59,6 +62,7 @@ std::optional<RequestId> RequestId::Parse(std::string_view text) {
   if (!IsDigit(text.front()) && text.front() != '-') return std::nullopt;
   std::optional<std::string> canonical = CanonicalInteger(text);
   if (!canonical) return std::nullopt;
+  if (*canonical == text) canonical->clear();
   return RequestId(std::string(text), *std::move(canonical));
 }
 

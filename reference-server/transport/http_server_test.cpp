@@ -1,17 +1,10 @@
 // The only tests over real sockets: what cannot be seen without them.
 #include "transport/http_server.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
 
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <cerrno>
 #include <future>
 #include <memory>
 #include <string>
@@ -22,71 +15,12 @@
 #include "transport/hostile_http_for_test.h"
 #include "transport/http/endpoint_for_test.h"
 #include "transport/http/origin_guard.h"
+#include "transport/http_client_for_test.h"
 
 namespace assay::reference {
 namespace {
 
 using std::chrono::milliseconds;
-
-/// Patience of a test that waits for what must come.
-constexpr std::chrono::seconds kPatience(60);
-
-/// A blocking client.
-class Client {
- public:
-  explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    const timeval patience{kPatience.count(), 0};
-    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-  }
-  ~Client() { ::close(socket_); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
-
-  void Send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (count <= 0) return;  // the server hung up, as it may
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-  }
-
-  void CloseOutput() { ::shutdown(socket_, SHUT_WR); }
-
-  /// Until `end` has arrived, or the server hangs up.
-  std::string ReadUntil(std::string_view end) {
-    std::array<char, 65536> chunk;
-    while (read_.find(end) == std::string::npos) {
-      const ssize_t count = ::recv(socket_, chunk.data(), chunk.size(), 0);
-      if (count <= 0) return std::exchange(read_, {});
-      read_.append(chunk.data(), static_cast<std::size_t>(count));
-    }
-    const std::size_t size = read_.find(end) + end.size();
-    std::string taken = read_.substr(0, size);
-    read_.erase(0, size);
-    return taken;
-  }
-  /// Until the server hangs up.
-  std::string ReadAll() {
-    std::string all = std::exchange(read_, {});
-    std::array<char, 65536> chunk;
-    ssize_t count = 0;
-    while ((count = ::recv(socket_, chunk.data(), chunk.size(), 0)) > 0) {
-      all.append(chunk.data(), static_cast<std::size_t>(count));
-    }
-    EXPECT_FALSE(count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) << "not hung up";
-    return all;
-  }
-
- private:
-  int socket_;
-  std::string read_;
-};
 
 /// Answers by the path.
 class Paths : public HttpHandler {
@@ -147,7 +81,7 @@ constexpr std::string_view kStreamRequest = "GET /stream HTTP/1.1\r\n\r\n";
 TEST(HttpServerTest, AConnectionServesOneRequestAfterTheOther) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("POST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc");
   const std::string answer = client.ReadUntil(";");
   EXPECT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\nDate: ")) << answer;
@@ -159,7 +93,7 @@ TEST(HttpServerTest, AConnectionServesOneRequestAfterTheOther) {
 TEST(HttpServerTest, PipelinedRequestsAreAnsweredInOrder) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   std::string requests;
   for (int i = 0; i < 500; ++i) requests += "GET /" + std::to_string(i) + " HTTP/1.1\r\n\r\n";
   client.Send(requests);
@@ -171,7 +105,7 @@ TEST(HttpServerTest, PipelinedRequestsAreAnsweredInOrder) {
 TEST(HttpServerTest, StreamsAreChunkedAndLeaveTheConnectionOpen) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send(kStreamRequest);
   EXPECT_TRUE(client.ReadUntil(";").ends_with("\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nfirst;"));
   client.Send("GET /next HTTP/1.1\r\n\r\n");
@@ -182,7 +116,7 @@ TEST(HttpServerTest, StreamsAreChunkedAndLeaveTheConnectionOpen) {
 TEST(HttpServerTest, AnOldClientGetsAStreamThatEndsWithTheConnection) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("GET /stream HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
   EXPECT_TRUE(client.ReadUntil(";").ends_with("\r\nConnection: close\r\n\r\nfirst;"));
   server.Stop();
@@ -193,7 +127,7 @@ TEST(HttpServerTest, AClientThatLeavesAStreamIsNoticed) {
   Paths paths;
   Running server(paths);
   {
-    Client client(server.port());
+    HttpClient client(server.port());
     client.Send(kStreamRequest);
     client.ReadUntil(";");
   }
@@ -203,7 +137,7 @@ TEST(HttpServerTest, AClientThatLeavesAStreamIsNoticed) {
 TEST(HttpServerTest, AClientThatTakesNothingIsGivenUp) {
   Paths paths;
   Running server(paths, {.most_pending_output = 1'000'000});
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("GET /flood HTTP/1.1\r\n\r\n");
   EXPECT_EQ(paths.gone.get_future().wait_for(kPatience), std::future_status::ready);
 }
@@ -211,7 +145,7 @@ TEST(HttpServerTest, AClientThatTakesNothingIsGivenUp) {
 TEST(HttpServerTest, AReplyThatIsDroppedEndsTheConnection) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("GET /drop HTTP/1.1\r\n\r\n");
   EXPECT_EQ(client.ReadAll(), "");
 }
@@ -220,7 +154,7 @@ TEST(HttpServerTest, BrokenRequestsGetAStatusAndTheConnectionEnds) {
   Paths paths;
   Running server(paths, {.limits = {1000, 1000}});
   const auto status = [&](const std::string& bytes) {
-    Client client(server.port());
+    HttpClient client(server.port());
     client.Send(bytes);
     const std::string answer = client.ReadUntil("\r\n\r\n");
     client.CloseOutput();
@@ -238,7 +172,7 @@ TEST(HttpServerTest, BrokenRequestsGetAStatusAndTheConnectionEnds) {
 TEST(HttpServerTest, ARequestThatDoesNotComeToAnEndTimesOut) {
   Paths paths;
   Running server(paths, {.request_time = milliseconds(20)});
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("POST /a HTTP/1.1\r\nContent-Le");
   EXPECT_TRUE(client.ReadUntil("\r\n\r\n").starts_with("HTTP/1.1 408 "));
 }
@@ -246,17 +180,17 @@ TEST(HttpServerTest, ARequestThatDoesNotComeToAnEndTimesOut) {
 TEST(HttpServerTest, AnIdleConnectionIsClosed) {
   Paths paths;
   Running server(paths, {.idle_time = milliseconds(20)});
-  Client client(server.port());
+  HttpClient client(server.port());
   EXPECT_EQ(client.ReadAll(), "");
 }
 
 TEST(HttpServerTest, TooManyConnectionsAreTurnedAway) {
   Paths paths;
   Running server(paths, {.most_connections = 1});
-  Client first(server.port());
+  HttpClient first(server.port());
   first.Send("GET /a HTTP/1.1\r\n\r\n");
   first.ReadUntil(";");
-  Client second(server.port());
+  HttpClient second(server.port());
   EXPECT_TRUE(second.ReadUntil("\r\n\r\n").starts_with("HTTP/1.1 503 "));
   first.Send("GET /b HTTP/1.1\r\n\r\n");
   EXPECT_TRUE(first.ReadUntil(";").ends_with("/b:;"));
@@ -265,7 +199,7 @@ TEST(HttpServerTest, TooManyConnectionsAreTurnedAway) {
 TEST(HttpServerTest, TheBodyIsAskedForWhenTheClientWaits) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("POST /a HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
   EXPECT_EQ(client.ReadUntil("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
   client.Send("{}");
@@ -275,7 +209,7 @@ TEST(HttpServerTest, TheBodyIsAskedForWhenTheClientWaits) {
 TEST(HttpServerTest, AHeadRequestGetsNoBody) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("HEAD /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\nConnection: close\r\n\r\n");
   const std::string answers = client.ReadAll();
   EXPECT_EQ(answers.find("/a:"), std::string::npos);
@@ -292,7 +226,7 @@ TEST(HttpServerTest, APortThatIsTakenIsAnError) {
 TEST(HttpServerTest, StoppingClosesWhatIsIdle) {
   Paths paths;
   Running server(paths);
-  Client client(server.port());
+  HttpClient client(server.port());
   client.Send("GET /a HTTP/1.1\r\n\r\n");
   client.ReadUntil(";");
   server.Stop();
@@ -307,7 +241,7 @@ TEST(HostileHttpTest, RandomAndTruncatedRequestsOverSocketsAreAnsweredOrHungUpOn
   OriginGuard guard(endpoint.endpoint());
   Running server(guard);
   for (int i = 0; i < kRequests; ++i) {
-    Client client(server.port());
+    HttpClient client(server.port());
     client.Send(hostile.Request(session));
     client.CloseOutput();
     const std::string answer = client.ReadAll();

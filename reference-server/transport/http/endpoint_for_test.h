@@ -76,6 +76,21 @@ inline std::shared_ptr<Received> Exchange(HttpHandler& handler, HttpRequest requ
   return received;
 }
 
+inline HttpRequest PostRequest(std::string body, HttpHeaders headers = {}) {
+  headers.push_back({"Content-Type", "application/json"});
+  headers.push_back({"Accept", "application/json, text/event-stream"});
+  return {"POST", "/mcp", std::move(headers), std::move(body)};
+}
+
+/// With the headers that fit the method and, if it is not empty, the name.
+inline HttpRequest ModernRequest(const std::string& method, const std::string& name,
+                                 std::string body, HttpHeaders headers = {}) {
+  headers.push_back({"MCP-Protocol-Version", "2026-07-28"});
+  headers.push_back({"Mcp-Method", method});
+  if (!name.empty()) headers.push_back({"Mcp-Name", name});
+  return PostRequest(std::move(body), std::move(headers));
+}
+
 class EndpointInMemory {
  public:
   using MakeFaults = std::function<std::vector<std::unique_ptr<Fault>>()>;
@@ -90,19 +105,19 @@ class EndpointInMemory {
     return Exchange(endpoint_, std::move(request));
   }
 
-  std::shared_ptr<Received> Post(std::string body, HttpHeaders headers = {},
-                                 HttpCaller caller = {}) {
-    headers.push_back({"Content-Type", "application/json"});
-    headers.push_back({"Accept", "application/json, text/event-stream"});
-    return Send({"POST", "/mcp", std::move(headers), std::move(body), std::move(caller)});
+  std::shared_ptr<Received> Send(HttpRequest request, HttpCaller caller) {
+    request.caller = std::move(caller);
+    return Send(std::move(request));
   }
 
-  /// With the headers that fit the method and, if it is not empty, the name.
+  std::shared_ptr<Received> Post(std::string body, HttpHeaders headers = {},
+                                 HttpCaller caller = {}) {
+    return Send(PostRequest(std::move(body), std::move(headers)), std::move(caller));
+  }
+
   std::shared_ptr<Received> PostModern(const std::string& method, const std::string& name,
                                        std::string body, HttpCaller caller = {}) {
-    HttpHeaders headers{{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", method}};
-    if (!name.empty()) headers.push_back({"Mcp-Name", name});
-    return Post(std::move(body), std::move(headers), std::move(caller));
+    return Send(ModernRequest(method, name, std::move(body)), std::move(caller));
   }
 
   std::shared_ptr<Received> CallModern(const std::string& tool, std::string_view arguments = "{}",
