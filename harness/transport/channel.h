@@ -42,6 +42,7 @@ class Channel {
 
   // Over stdio. Queues `bytes`; never blocks, whether or not the server reads. Lost once the server
   // is gone.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever implements it keeps it
   virtual void Write(std::string /*bytes*/) {}
   // Over stdio. Closes the server's input when all that was queued is written.
   virtual void CloseInput() {}
@@ -50,6 +51,7 @@ class Channel {
   // comes of it is told by events with that number: kHttpHead; a kIn for each message (the body as
   // a whole, or the data of each event of a stream); kHttpBody when the body is no message; and at
   // the end kHttpEnd, always.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever implements it keeps it
   virtual int Request(HttpRequest /*request*/) { return 0; }
   // Over HTTP. Breaks the connection that carries the request; nothing more is told of it but its
   // kHttpEnd.

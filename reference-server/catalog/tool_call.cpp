@@ -41,11 +41,12 @@ void ToolCall::Later(std::chrono::milliseconds delay, std::function<void(ToolCal
 const json::object* ToolCall::Ask(InputRequests requests) {
   if (ended_) return nullptr;
   InputRequests open;
-  for (auto& [key, request] : requests) {
+  for (auto& question : requests) {
+    const std::string& key = question.first;
     const json::value* answer = answers_.if_contains(key);
     if (answer == nullptr) {
-      open.emplace_back(key, std::move(request));
-    } else if (const auto problem = AnswerProblem(request, *answer)) {
+      open.push_back(std::move(question));
+    } else if (const auto problem = AnswerProblem(question.second, *answer)) {
       Refuse(InvalidParams("Invalid params: the answer to " + key + ": " + *problem));
       return nullptr;
     }
