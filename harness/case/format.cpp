@@ -40,7 +40,9 @@ const Part& WhenPart() {
            "not."},
           {"role", OneOrMore(Kind::kText), "Roles that the profile must give to tools."},
           {"server", {OneOf({"dual", "modern", "legacy"})}, "Which eras it must serve."},
-          {"feature", OneOrMore(Kind::kText), "Features it must have: tasks-extension, tasks-handle, tasks-legacy; \"!tasks-extension\": it "
+          {"feature", OneOrMore(Kind::kText),
+           "Features it must have: tasks-extension, tasks-handle, tasks-legacy; "
+           "\"!tasks-extension\": it "
            "must not."},
       }};
   return part;

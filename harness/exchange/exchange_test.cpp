@@ -585,13 +585,14 @@ TEST(Respond, AnswersWhatWasAwaitedAndJudgedBefore) {
       .Say(ResultLine(R"({"content":[]})"))
       .Hold("answer");
   script.On(R"(/"id":"a","result":{"said":"m"}/)").Release("answer");
-  ExpectHeld(PlayLegacy(script,
-                        "- parallel:\n"
-                        "    - request: { method: tools/call, params: { name: ask } }\n"
-                        "      expect: { result: { content: [] } }\n"
-                        "    - - await: { method: elicitation/create }\n"
-                        "        save: { asked: /params/message }\n"
-                        "      - respond: { method: elicitation/create, result: { said: '${asked}' } }\n"));
+  ExpectHeld(PlayLegacy(
+      script,
+      "- parallel:\n"
+      "    - request: { method: tools/call, params: { name: ask } }\n"
+      "      expect: { result: { content: [] } }\n"
+      "    - - await: { method: elicitation/create }\n"
+      "        save: { asked: /params/message }\n"
+      "      - respond: { method: elicitation/create, result: { said: '${asked}' } }\n"));
 }
 
 TEST(Exchange, AnswersPingsAndRefusesOtherRequestsOfTheServer) {

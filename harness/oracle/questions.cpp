@@ -48,8 +48,8 @@ std::string Plain(std::string_view name) {
 // credentials.
 bool NamesASecret(std::string_view property) {
   static const std::set<std::string> kNames = {
-      "password",   "passwd",           "passphrase", "apikey",     "accesstoken", "secretkey",
-      "privatekey", "creditcardnumber", "cardnumber", "cvv",        "cvc"};
+      "password",   "passwd",           "passphrase", "apikey", "accesstoken", "secretkey",
+      "privatekey", "creditcardnumber", "cardnumber", "cvv",    "cvc"};
   return kNames.count(Plain(property)) > 0;
 }
 
@@ -143,9 +143,8 @@ void JudgeConversation(const Received& received, const Json& messages, Findings&
 
 const Json* FindNamed(const Json* list, const std::string& name) {
   if (list == nullptr) return nullptr;
-  const auto found = std::find_if(list->items().begin(), list->items().end(), [&](const Json& it) {
-    return it.FindString("name") == name;
-  });
+  const auto found = std::find_if(list->items().begin(), list->items().end(),
+                                  [&](const Json& it) { return it.FindString("name") == name; });
   return found == list->items().end() ? nullptr : &*found;
 }
 
@@ -155,8 +154,7 @@ void JudgeStructured(const Received& received, const Json& params, const Json& m
   for (const Json& message : messages.items()) {
     for (const Json* block : BlocksOf(message)) {
       if (block->FindString("type") == "tool_use") {
-        const Json* tool =
-            FindNamed(params.Find("tools"), block->FindString("name").value_or(""));
+        const Json* tool = FindNamed(params.Find("tools"), block->FindString("name").value_or(""));
         schema_of_use[block->FindString("id").value_or("")] =
             tool == nullptr ? nullptr : tool->Find("outputSchema");
         continue;

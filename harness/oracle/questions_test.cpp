@@ -116,9 +116,8 @@ TEST(QuestionsTest, UsesOfToolsHaveTheirResults) {
   EXPECT_EQ(ask(use + R"(,{"role":"user","content":[{"type":"tool_result","toolUseId":"u",)"
                       R"("content":[]},{"type":"text","text":"and"}]})"),
             Ids{"M-SAMPLING-TOOL-RESULTS-ALONE"});
-  const std::string tools =
-      R"(,"tools":[{"name":"t","inputSchema":{"type":"object"},)"
-      R"("outputSchema":{"type":"object","required":["n"]}}])";
+  const std::string tools = R"(,"tools":[{"name":"t","inputSchema":{"type":"object"},)"
+                            R"("outputSchema":{"type":"object","required":["n"]}}])";
   EXPECT_EQ(ask(use + answer("u", R"(,"structuredContent":{"n":1})"), tools), Ids{});
   EXPECT_EQ(ask(use + answer("u", R"(,"structuredContent":{})"), tools),
             Ids{"M-SAMPLING-TOOL-RESULT-STRUCTURED"});

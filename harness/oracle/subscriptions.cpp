@@ -175,8 +175,7 @@ class SubscriptionWalk {
   void JudgeTaggedOther(const Received& received, const std::string& method, const Watch& watch,
                         const Json& tag) {
     const auto found = watch.by_id.find(IdKey(tag));
-    const Json* filter =
-        found == watch.by_id.end() ? nullptr : FilterOf(*found->second.listen);
+    const Json* filter = found == watch.by_id.end() ? nullptr : FilterOf(*found->second.listen);
     const bool of_task = filter != nullptr && filter->Find("taskIds") != nullptr;
     if (of_task && (method == "notifications/message" || method == "notifications/progress")) {
       findings_.Report(kOnlyTaskNews, received, method + " was sent on the subscription of a task");

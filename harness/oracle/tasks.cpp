@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,8 @@ constexpr Duty kKeyReused{"T-INPUT-KEYS-NOT-REUSED", ""};
 constexpr Duty kRelatedEverywhere{"", "L-TASK-related-task-everywhere", "2025-11-25"};
 constexpr Duty kAugments{"", "L-TASK-requestor-capability", "2025-11-25"};
 constexpr Duty kAsksRelated{"", "L-TASK-requestor-no-related-in-ops", "2025-11-25"};
+
+constexpr Duty kOpaqueCursor{"", "L-TASK-requestor-opaque-cursor", "2025-11-25"};
 
 constexpr std::string_view kRelatedKey = "io.modelcontextprotocol/related-task";
 
@@ -76,6 +79,10 @@ class TaskWalk {
   explicit TaskWalk(Findings& findings) : findings_(findings) {}
 
   void Look(const Moment& moment) {
+    if (moment.sent != nullptr && moment.sent->kind == Sent::Kind::kResponse) {
+      const Json* cursor = moment.sent->body->Find("result", "nextCursor");
+      if (cursor != nullptr) given_cursors_.insert({moment.session, cursor->Dump()});
+    }
     if (moment.received == nullptr) return;
     const Received& received = *moment.received;
     if (received.kind == Received::Kind::kNotification) {
@@ -212,12 +219,18 @@ class TaskWalk {
       findings_.Report(kAsksRelated, received, method + " carries related-task metadata");
       return;
     }
+    const Json* cursor = params->Find("cursor");
+    if (method == "tasks/list" && cursor != nullptr &&
+        given_cursors_.count({received.session, cursor->Dump()}) == 0) {
+      findings_.Report(kOpaqueCursor, received, "tasks/list has a cursor that we never gave",
+                       {.actual = *cursor});
+    }
     const Json* capabilities = received.session->client_capabilities;
     if (params->Find("task") == nullptr || capabilities == nullptr) return;
     const auto slash = method.find('/');
     if (slash == std::string::npos) return;
-    const Json* declared = capabilities->Find("tasks", "requests", method.substr(0, slash),
-                                              method.substr(slash + 1));
+    const Json* declared =
+        capabilities->Find("tasks", "requests", method.substr(0, slash), method.substr(slash + 1));
     if (declared != nullptr) return;
     findings_.Report(kAugments, received,
                      "The server wants a task made of " + method + ", which was not declared");
@@ -348,6 +361,7 @@ class TaskWalk {
   Findings& findings_;
   std::map<std::pair<const Session*, std::string>, KnownTask> known_;
   std::map<std::pair<const Session*, std::string>, std::string> task_of_token_;
+  std::set<std::pair<const Session*, std::string>> given_cursors_;  // to the server
 };
 
 void JudgeTasks(const Ledger& ledger, Findings& findings) {
@@ -359,9 +373,10 @@ void JudgeTasks(const Ledger& ledger, Findings& findings) {
 
 std::vector<Rule> TaskRules() {
   return {{"tasks",
-           {kFinal, kInitial, kCreatedAt, kUpdatedAt, kSameCreation, kSameId, kNewId, kCancelled,
-            kRelated, kUnrelated, kStatusUnrelated, kDeclared, kIgnored, kFailedMessage, kKeyUnique,
-            kKeyReused, kRelatedEverywhere, kAugments, kAsksRelated},
+           {kFinal,       kInitial,       kCreatedAt, kUpdatedAt, kSameCreation,      kSameId,
+            kNewId,       kCancelled,     kRelated,   kUnrelated, kStatusUnrelated,   kDeclared,
+            kIgnored,     kFailedMessage, kKeyUnique, kKeyReused, kRelatedEverywhere, kAugments,
+            kAsksRelated, kOpaqueCursor},
            JudgeTasks}};
 }
 

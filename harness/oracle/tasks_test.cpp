@@ -173,8 +173,7 @@ TEST(TasksTest, ProgressOfATaskSaysSo) {
 }
 
 TEST(TasksTest, TheServerMakesTasksOnlyOfWhatIsDeclared) {
-  const std::string ask =
-      R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"task":{}})";
+  const std::string ask = R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"task":{}})";
   EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"sampling\":{}}\n" + ask),
             Ids{"L-TASK-requestor-capability"});
   EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"sampling\":{},\"tasks\":{\"requests\":{"
@@ -184,6 +183,14 @@ TEST(TasksTest, TheServerMakesTasksOnlyOfWhatIsDeclared) {
   EXPECT_EQ(Verdicts("open: 2025-11-25 {} {}\n<? 1 tasks/get {\"taskId\":\"x\",\"_meta\":{"
                      "\"io.modelcontextprotocol/related-task\":{\"taskId\":\"x\"}}}"),
             Ids{"L-TASK-requestor-no-related-in-ops"});
+}
+
+TEST(TasksTest, TheServerSendsCursorsBackAsTheyWere) {
+  const std::string open = "open: 2025-11-25 {} {\"tasks\":{\"list\":{}}}\n";
+  const std::string first = "<? 1 tasks/list {}\n>= 1 {\"tasks\":[],\"nextCursor\":\"c\"}\n";
+  EXPECT_EQ(Verdicts(open + first + R"(<? 2 tasks/list {"cursor":"c"})"), Ids{});
+  EXPECT_EQ(Verdicts(open + first + R"(<? 2 tasks/list {"cursor":"d"})"),
+            Ids{"L-TASK-requestor-opaque-cursor"});
 }
 
 }  // namespace
