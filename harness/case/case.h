@@ -49,8 +49,8 @@ struct Step {
   enum class Verb {
     kRequest,   // message {method, params}; its response is awaited
     kNotify,    // message {method, params}
-    kRespond,   // message {method, result | error}: awaits a server request of that method, answers
-                // it
+    kRespond,   // message {method, result | error}: awaits a server request of that method, or takes
+                // the one that `await` has matched, and answers it
     kRaw,       // text: a line, `end` after it, written at `split`
     kBytes,     // text: base64
     kExpect,    // judges the latest answer once more
@@ -102,7 +102,7 @@ struct When {
                                           // they must not be there
   std::vector<std::string> roles;         // all needed
   std::string server;                     // dual | modern | legacy | "" (any)
-  std::vector<std::string> features;      // tasks-extension, ...: all needed
+  std::vector<std::string> features;      // tasks-extension, ...: all needed; with ! none
 };
 
 struct Case {

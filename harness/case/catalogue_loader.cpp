@@ -35,6 +35,7 @@ Requirement Read(const std::string& path, const YamlNode& node) {
   requirement.transport = TextAt(node, "transport");
   requirement.observable = TextAt(node, "observable");
   requirement.text = TextAt(node, "text");
+  requirement.why_not = TextAt(node, "why_not");
   requirement.place = {path, node.line, node.column};
   // A contract item is ours; everything else is the specification's and says where.
   const bool contract = requirement.level == Level::kContract;

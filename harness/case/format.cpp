@@ -40,7 +40,10 @@ const Part& WhenPart() {
            "not."},
           {"role", OneOrMore(Kind::kText), "Roles that the profile must give to tools."},
           {"server", {OneOf({"dual", "modern", "legacy"})}, "Which eras it must serve."},
-          {"feature", OneOrMore(Kind::kText), "Features it must have: tasks-extension."},
+          {"feature", OneOrMore(Kind::kText),
+           "Features it must have: tasks-extension, tasks-handle, tasks-legacy; "
+           "\"!tasks-extension\": it "
+           "must not."},
       }};
   return part;
 }
@@ -428,6 +431,7 @@ const Part& RequirementPart() {
                     {OneOf({"wire", "http", "process", "timing", "load", "not-observable"})},
                     "How it can be seen."}),
           Required({"text", {Of(Kind::kText)}, "What the server owes."}),
+          {"why_not", {Of(Kind::kText)}, "Why nothing judges it."},
       }};
   return part;
 }

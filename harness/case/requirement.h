@@ -29,6 +29,7 @@ struct Requirement {
   std::string transport;   // any | stdio | http
   std::string observable;  // wire | http | process | timing | load | not-observable
   std::string text;
+  std::string why_not;  // why nothing judges it; "" where it is judged, or the other fields tell
   Place place;
 
   bool InForceAt(std::string_view revision) const;

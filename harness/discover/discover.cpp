@@ -134,9 +134,32 @@ class Discoverer {
       }
     }
     if (modern.served && modern.revisions.empty()) modern.revisions.push_back(revision);
-    if (modern.served) co_await List(probe, modern, Era::kModern, revision);
+    if (modern.served) {
+      co_await List(probe, modern, Era::kModern, revision);
+      co_await AskForTaskHandles(probe, revision);
+    }
     co_await End(probe);
     if (!modern.served) KeepRefusal(probe, Era::kModern, kNewestModern);
+  }
+
+  bool DeclaresTasksExtension() {
+    return facts().modern.capabilities.Find("extensions", "io.modelcontextprotocol/tasks") !=
+           nullptr;
+  }
+
+  // The handle dialect declares nothing: it shows in tools that can be tasks, and in tasks/get.
+  Task<void> AskForTaskHandles(Probe& probe, std::string revision) {
+    const auto& tools = facts().modern.tools.items();
+    const bool can_be_tasks = std::any_of(tools.begin(), tools.end(), [](const Json& tool) {
+      const Json* support = tool.Find("execution", "taskSupport");
+      return support != nullptr && (support->text() == "optional" || support->text() == "required");
+    });
+    if (!can_be_tasks || DeclaresTasksExtension() || probe.dialogue.Over(probe.session)) co_return;
+    const Json params = Json::Object({{"taskId", Json::String("assay-no-such-task")}});
+    const Message* answer =
+        co_await probe.dialogue.Ask(probe.session, "tasks/get", &params, Era::kModern, revision);
+    const Json* code = answer == nullptr ? nullptr : answer->body.Find("error", "code");
+    if (code != nullptr && code->AsInteger() == -32602) facts().tasks.emplace_back("handle");
   }
 
   Task<void> ProbeLegacy() {
@@ -247,9 +270,7 @@ class Discoverer {
       all.era_policy = "modern-only";
     }
     if (all.legacy.capabilities.Find("tasks") != nullptr) all.tasks.emplace_back("legacy");
-    if (all.modern.capabilities.Find("extensions", "io.modelcontextprotocol/tasks") != nullptr) {
-      all.tasks.emplace_back("extension");
-    }
+    if (DeclaresTasksExtension()) all.tasks.emplace_back("extension");
     if (!settings_.profile) {
       for (Profile& profile : BuiltinProfiles()) {
         if (!profile.match.empty() && MatchesGlob(profile.match, all.name)) {

@@ -55,6 +55,12 @@ TEST_F(DiscoverTest, TheReferenceServerInItsOtherModes) {
   const ServerFacts modern = Ask({ASSAY_REFERENCE_SERVER, "--era", "modern"}).facts;
   EXPECT_EQ(modern.era_policy, "modern-only");
   EXPECT_FALSE(modern.legacy.served);
+  const auto tasks = [this](const char* dialect) {
+    return Ask({ASSAY_REFERENCE_SERVER, "--tasks", dialect}).facts.tasks;
+  };
+  EXPECT_EQ(tasks("ext"), (Words{"legacy", "extension"}));
+  EXPECT_EQ(tasks("handle"), (Words{"handle", "legacy"}));
+  EXPECT_EQ(tasks("off"), Words{});
 }
 
 TEST_F(DiscoverTest, ListsArePagedThrough) {

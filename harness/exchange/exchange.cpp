@@ -451,7 +451,10 @@ class Exchange {
     const auto wanted = [method](const Entry& entry) {
       return entry.message.kind == Message::Kind::kRequest && entry.message.method() == method;
     };
-    const auto entry = co_await dialogue_.AwaitEntry(session, Clock::now() + Within(step), wanted);
+    std::optional<std::size_t> entry = TakeAwaited(session, wanted);
+    if (!entry) {
+      entry = co_await dialogue_.AwaitEntry(session, Clock::now() + Within(step), wanted);
+    }
     if (!entry) {
       outcome_.precondition = path + ": the server did not ask for " + method;
       co_return false;
@@ -466,6 +469,19 @@ class Exchange {
     const std::size_t sent = dialogue_.Send(session, answer, false, http ? &*http : nullptr);
     if (!step.expect || !session.connection->over_http()) co_return true;
     co_return co_await JudgeAnswer(step, session, sent, false, path);
+  }
+
+  // A request of the server that a step has awaited, and none has answered yet.
+  std::optional<std::size_t> TakeAwaited(const Session& session,
+                                         const std::function<bool(const Entry&)>& wanted) {
+    const auto& entries = dialogue_.transcript().entries;
+    const auto found = std::find_if(awaited_.begin(), awaited_.end(), [&](std::size_t entry) {
+      return entries[entry].connection == session.name && wanted(entries[entry]);
+    });
+    if (found == awaited_.end()) return std::nullopt;
+    const std::size_t entry = *found;
+    awaited_.erase(found);
+    return entry;
   }
 
   void Signal(const Step& step, Session& session) {
@@ -497,6 +513,7 @@ class Exchange {
     const auto entry = co_await dialogue_.AwaitEntry(session, Clock::now() + Within(step), wanted);
     if (entry) {
       latest_ = *entry;
+      awaited_.push_back(*entry);
       if (step.expect) Prove(*step.expect);
       co_return JudgeEntry(step, nullptr, *entry, path);
     }
@@ -841,6 +858,7 @@ class Exchange {
   Lookup lookup_;
   MatchContext context_;
   std::optional<std::size_t> latest_;  // entry of the latest answer
+  std::vector<std::size_t> awaited_;   // entries that `await` steps matched
   std::map<std::string, std::size_t> quiet_from_;
   std::vector<Stillness> stillnesses_;
   std::vector<Json> cancelled_;

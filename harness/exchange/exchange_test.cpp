@@ -577,6 +577,24 @@ TEST(Respond, WithoutARequestSkips) {
   EXPECT_NE(outcome.precondition.find("elicitation/create"), std::string::npos);
 }
 
+TEST(Respond, AnswersWhatWasAwaitedAndJudgedBefore) {
+  Script script;
+  script.On("tools/call")
+      .Write(R"({"jsonrpc":"2.0","id":"a","method":"elicitation/create","params":{"message":"m"}})"
+             "\n")
+      .Say(ResultLine(R"({"content":[]})"))
+      .Hold("answer");
+  script.On(R"(/"id":"a","result":{"said":"m"}/)").Release("answer");
+  ExpectHeld(PlayLegacy(
+      script,
+      "- parallel:\n"
+      "    - request: { method: tools/call, params: { name: ask } }\n"
+      "      expect: { result: { content: [] } }\n"
+      "    - - await: { method: elicitation/create }\n"
+      "        save: { asked: /params/message }\n"
+      "      - respond: { method: elicitation/create, result: { said: '${asked}' } }\n"));
+}
+
 TEST(Exchange, AnswersPingsAndRefusesOtherRequestsOfTheServer) {
   Script script;
   script.On("x/ping")

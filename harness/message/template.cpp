@@ -14,6 +14,7 @@ namespace {
 struct Piece {
   bool variable = false;
   std::string text;
+  bool optional = false;  // `${name?}`
 };
 
 // `${` that nothing closes is text.
@@ -32,7 +33,10 @@ std::vector<Piece> Split(std::string_view text) {
       literal("$");
       text.remove_prefix(2);
     } else if (text.starts_with("${") && close != std::string_view::npos) {
-      pieces.push_back({true, std::string(text.substr(2, close - 2))});
+      std::string_view name = text.substr(2, close - 2);
+      const bool optional = name.ends_with('?');
+      if (optional) name.remove_suffix(1);
+      pieces.push_back({true, std::string(name), optional});
       text.remove_prefix(close + 1);
     } else if (!text.empty()) {
       literal("$");
@@ -82,6 +86,13 @@ const Json* ExactText(const Json& value) {
   return text.is_string() || text.is_number() ? &text : nullptr;
 }
 
+// Whether this is `${name?}` and there is no such variable.
+bool IsLeftOut(const Json& value, const Lookup& lookup) {
+  if (!value.is_string() || value.text().find("?}") == std::string::npos) return false;
+  const std::vector<Piece> pieces = Split(value.text());
+  return pieces.size() == 1 && pieces.front().optional && !lookup(pieces.front().text);
+}
+
 // Whether a text is a matcher rather than a literal: `$word`, but neither `$$…` nor `${…}`.
 bool IsMatcher(std::string_view text) {
   return text.starts_with('$') && !text.starts_with("$$") && !text.starts_with("${");
@@ -112,6 +123,7 @@ Json FillValue(const Json& value, const Lookup& lookup) {
       Json filled = Json::Object();
       filled.members().reserve(value.members().size());
       for (const JsonMember& member : value.members()) {
+        if (IsLeftOut(member.value, lookup)) continue;
         filled.members().push_back({FillText(member.key, lookup), FillValue(member.value, lookup)});
       }
       return filled;

@@ -32,7 +32,7 @@ class UnknownVariable : public std::runtime_error {
 
 // Fills in a value to be sent. A scalar that is one variable takes its value with its type; inside
 // longer text the value is text. `$$` becomes `$`. An object whose only member is `$json` becomes
-// that exact text.
+// that exact text. A member whose value is `${name?}` is left out when there is no such variable.
 Json FillValue(const Json& value, const Lookup& lookup);
 // Fills in a pattern: matchers stay, and values that come from variables are taken literally.
 Json FillPattern(const Json& pattern, const Lookup& lookup);

@@ -33,6 +33,12 @@ TEST(TemplateTest, ScalarThatIsOneVariableKeepsItsType) {
   EXPECT_EQ(Filled(R"("${role.echo.tool}")"), R"("echo")");
 }
 
+TEST(TemplateTest, MembersThatMayBeMissingAreLeftOut) {
+  EXPECT_EQ(Filled(R"({"a":"${nothing?}","b":"${n?}"})"), R"({"b":1.0})");
+  EXPECT_EQ(VariablesOf(Parse(R"(["${nothing?}"])")), std::vector<std::string>{"nothing"});
+  EXPECT_THROW(Filled(R"(["${nothing?}"])"), UnknownVariable);
+}
+
 TEST(TemplateTest, InsideLongerTextVariablesAreText) {
   EXPECT_EQ(Filled(R"("id ${n}!")"), R"("id 1.0!")");
   EXPECT_EQ(Filled(R"("${s}${s}")"), R"("a.ba.b")");

@@ -258,7 +258,7 @@ TEST(CleanTest, LegacyTasks) {
     open: 2025-11-25 {"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}
     => 1 tools/call {"name":"long","task":{"ttl":60000},"_meta":{"progressToken":"p"}}
     <= 1 {"task":{"taskId":"a","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":60000}}
-    <- notifications/progress {"progressToken":"p","progress":1}
+    <- notifications/progress {"progressToken":"p","progress":1,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}}
     <- notifications/tasks/status {"taskId":"a","status":"completed","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:01Z","ttl":60000}
     => 2 tasks/result {"taskId":"a"}
     <= 2 {"content":[],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}}

@@ -19,6 +19,7 @@
 #include "oracle/notifications.h"
 #include "oracle/process.h"
 #include "oracle/progress.h"
+#include "oracle/questions.h"
 #include "oracle/responses.h"
 #include "oracle/results.h"
 #include "oracle/shape_rules.h"
@@ -37,7 +38,7 @@ const std::vector<oracle::Rule>& Rules() {
                      oracle::ShapeRules(), oracle::ResultRules(), oracle::NotificationRules(),
                      oracle::SubscriptionRules(), oracle::ProgressRules(), oracle::LegacyRules(),
                      oracle::MetaRules(), oracle::FeatureRules(), oracle::TaskRules(),
-                     oracle::HttpRules()}) {
+                     oracle::HttpRules(), oracle::QuestionRules()}) {
       std::move(group.begin(), group.end(), std::back_inserter(all));
     }
     return all;

@@ -18,6 +18,7 @@
 #include "oracle/notifications.h"
 #include "oracle/process.h"
 #include "oracle/progress.h"
+#include "oracle/questions.h"
 #include "oracle/responses.h"
 #include "oracle/results.h"
 #include "oracle/shape_rules.h"
@@ -56,7 +57,8 @@ TEST(OracleTest, DutiesHoldOnlyWhereTheCatalogueSaysSo) {
   for (const auto& group :
        {FramingRules(), JsonRpcRules(), ResponseRules(), ProcessRules(), ErrorRules(),
         EnvelopeRules(), ShapeRules(), ResultRules(), NotificationRules(), SubscriptionRules(),
-        ProgressRules(), LegacyRules(), MetaRules(), FeatureRules(), TaskRules(), HttpRules()}) {
+        ProgressRules(), LegacyRules(), MetaRules(), FeatureRules(), TaskRules(), HttpRules(),
+        QuestionRules()}) {
     rules.insert(rules.end(), group.begin(), group.end());
   }
   ASSERT_EQ(rules.size(), OracleRules().size());

@@ -58,13 +58,17 @@ TEST(ProgressTest, TaskGoesOnUntilItEnds) {
   const std::string caps = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
   const std::string task =
       R"("createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null)";
+  const auto progress = [](const std::string& amount) {
+    return R"(<- notifications/progress {"progressToken":"7","progress":)" + amount +
+           R"(,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}})" + "\n";
+  };
   EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(
     => 1 tools/call {"name":"a","task":{},"_meta":{"progressToken":"7"}}
     <= 1 {"task":{"taskId":"a","status":"working",)" +
-                     task + "}}\n" + Progress("\"7\"", "1") + R"(
+                     task + "}}\n" + progress("1") + R"(
     => 2 tasks/get {"taskId":"a"}
     <= 2 {"taskId":"a","status":"completed",)" +
-                     task + "}\n" + Progress("\"7\"", "2")),
+                     task + "}\n" + progress("2")),
             Ids{"L-PROGRESS-task-stops-terminal"});
 }
 

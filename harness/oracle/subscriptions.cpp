@@ -30,6 +30,7 @@ constexpr Duty kTaskTagged{"T-NOTIF-SUBSCRIPTION-ID", ""};
 constexpr Duty kTagValue{"M-SUB-ID-VALUE", ""};
 constexpr Duty kTagElsewhere{"M-SUB-ID-NOT-ELSEWHERE", ""};
 constexpr Duty kNoLogs{"M-LOG-NOT-ON-LISTEN", ""};
+constexpr Duty kOnlyTaskNews{"T-NOTIF-NO-PROGRESS-ON-LISTEN", ""};
 constexpr Duty kAfterCancel{"M-SUB-CLIENT-CANCEL", ""};
 constexpr Duty kAfterResult{"M-SUB-CLOSE-AFTER-RESULT", ""};
 constexpr Duty kResultShape{"M-SUB-GRACEFUL-SHAPE", ""};
@@ -138,7 +139,7 @@ class SubscriptionWalk {
       return;
     }
     if (!change && method != kAcknowledged) {
-      JudgeTaggedOther(received, method);
+      JudgeTaggedOther(received, method, watch, *tag);
       return;
     }
     const auto found = watch.by_id.find(IdKey(*tag));
@@ -171,8 +172,14 @@ class SubscriptionWalk {
     }
   }
 
-  void JudgeTaggedOther(const Received& received, const std::string& method) {
-    if (method == "notifications/message") {
+  void JudgeTaggedOther(const Received& received, const std::string& method, const Watch& watch,
+                        const Json& tag) {
+    const auto found = watch.by_id.find(IdKey(tag));
+    const Json* filter = found == watch.by_id.end() ? nullptr : FilterOf(*found->second.listen);
+    const bool of_task = filter != nullptr && filter->Find("taskIds") != nullptr;
+    if (of_task && (method == "notifications/message" || method == "notifications/progress")) {
+      findings_.Report(kOnlyTaskNews, received, method + " was sent on the subscription of a task");
+    } else if (method == "notifications/message") {
       findings_.Report(kNoLogs, received, "A log message was sent on a subscription");
     } else if (method != "notifications/cancelled") {  // which page counts there is open (A9)
       findings_.Report(kTagElsewhere, received, method + " carries a subscriptionId");
@@ -282,7 +289,7 @@ std::vector<Rule> SubscriptionRules() {
   return {{"subscriptions",
            {kAckSent, kAckFirst, kAckOnce, kAckSubset, kAckUnsupported, kAckTasks, kOptIn,
             kUriOptIn, kTaskOptIn, kOnlyViaListen, kTagged, kTaskTagged, kTagValue, kTagElsewhere,
-            kNoLogs, kAfterCancel, kAfterResult, kResultShape},
+            kNoLogs, kOnlyTaskNews, kAfterCancel, kAfterResult, kResultShape},
            JudgeSubscriptions}};
 }
 

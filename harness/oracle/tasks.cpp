@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "oracle/conduct.h"
 
 namespace assay::oracle {
 namespace {
@@ -28,6 +31,14 @@ constexpr Duty kIgnored{"", "L-TASK-undeclared-ignored", "2025-11-25"};
 constexpr Duty kFailedMessage{"T-GET-FAILED-STATUS-MESSAGE", "L-TASK-failed-status-message",
                               "2025-11-25"};
 
+constexpr Duty kKeyUnique{"T-INPUT-KEYS-UNIQUE", ""};
+constexpr Duty kKeyReused{"T-INPUT-KEYS-NOT-REUSED", ""};
+constexpr Duty kRelatedEverywhere{"", "L-TASK-related-task-everywhere", "2025-11-25"};
+constexpr Duty kAugments{"", "L-TASK-requestor-capability", "2025-11-25"};
+constexpr Duty kAsksRelated{"", "L-TASK-requestor-no-related-in-ops", "2025-11-25"};
+
+constexpr Duty kOpaqueCursor{"", "L-TASK-requestor-opaque-cursor", "2025-11-25"};
+
 constexpr std::string_view kRelatedKey = "io.modelcontextprotocol/related-task";
 
 bool Terminal(const std::string& status) {
@@ -44,10 +55,18 @@ bool Timestamp(const std::string& text) {
   return true;
 }
 
+// A key of the inputRequests of a task.
+struct AskedKey {
+  Json request;
+  std::size_t answered_at = kNever;  // our answer was acknowledged
+  std::size_t gone_at = kNever;      // and then it was not asked any more
+};
+
 struct KnownTask {
   std::string status;
   std::string created_at;
   std::size_t told_at = 0;  // when the request that told it was answered
+  std::map<std::string, AskedKey, std::less<>> keys;
 };
 
 bool DeclaresTasks(const Sent& request) {
@@ -60,10 +79,18 @@ class TaskWalk {
   explicit TaskWalk(Findings& findings) : findings_(findings) {}
 
   void Look(const Moment& moment) {
+    if (moment.sent != nullptr && moment.sent->kind == Sent::Kind::kResponse) {
+      const Json* cursor = moment.sent->body->Find("result", "nextCursor");
+      if (cursor != nullptr) given_cursors_.insert({moment.session, cursor->Dump()});
+    }
     if (moment.received == nullptr) return;
     const Received& received = *moment.received;
     if (received.kind == Received::Kind::kNotification) {
       Notification(received);
+      return;
+    }
+    if (received.kind == Received::Kind::kRequest) {
+      ServerRequest(received);
       return;
     }
     const Sent* request = received.request;
@@ -85,6 +112,8 @@ class TaskWalk {
       Created(received, result);
     } else if (request.method == "tasks/get") {
       Asked(received, request, result);
+    } else if (request.method == "tasks/update") {
+      Answered(received, request);
     }
   }
 
@@ -97,6 +126,10 @@ class TaskWalk {
       if (task == nullptr || !task->is_object() || result.Find("content") != nullptr) return;
       LegacyCreation(received, request);
       Created(received, *task);
+      if (request.envelope.progress_token != nullptr) {
+        task_of_token_[{received.session, IdKey(*request.envelope.progress_token)}] =
+            task->FindString("taskId").value_or("");
+      }
       const std::string status = task->FindString("status").value_or("working");
       if (status != "working") {
         findings_.Report(kInitial, received, "A new task does not begin as working",
@@ -149,7 +182,9 @@ class TaskWalk {
   void Notification(const Received& received) {
     const std::string method = received.method();
     if (received.params() == nullptr) return;
-    if (method == "notifications/tasks" && received.era == Era::kModern) {
+    if (method == "notifications/progress") {
+      Progress(received);
+    } else if (method == "notifications/tasks" && received.era == Era::kModern) {
       Told(received, *received.params());
     } else if (method == "notifications/tasks/status" && received.era == Era::kLegacy) {
       Told(received, *received.params());
@@ -158,6 +193,47 @@ class TaskWalk {
                          "A task's status notification carries related-task metadata");
       }
     }
+  }
+
+  void Progress(const Received& received) {
+    const Json* token = received.params()->Find("progressToken");
+    if (token == nullptr) return;
+    const auto task = task_of_token_.find({received.session, IdKey(*token)});
+    if (task == task_of_token_.end()) return;
+    const Json* id = received.params()->Find("_meta", kRelatedKey, "taskId");
+    if (id != nullptr && id->is_string() && id->text() == task->second) return;
+    Detail detail{.expected = Json::String(task->second)};
+    if (id != nullptr) detail.actual = *id;
+    findings_.Report(kRelatedEverywhere, received,
+                     "Progress of a task does not carry its related-task metadata",
+                     std::move(detail));
+  }
+
+  // The server may itself make tasks, of what it asks of the client.
+  void ServerRequest(const Received& received) {
+    const Json* params = received.params();
+    if (params == nullptr || received.era != Era::kLegacy) return;
+    const std::string method = received.method();
+    if (method == "tasks/get" || method == "tasks/result" || method == "tasks/cancel") {
+      if (params->Find("_meta", kRelatedKey) == nullptr) return;
+      findings_.Report(kAsksRelated, received, method + " carries related-task metadata");
+      return;
+    }
+    const Json* cursor = params->Find("cursor");
+    if (method == "tasks/list" && cursor != nullptr &&
+        given_cursors_.count({received.session, cursor->Dump()}) == 0) {
+      findings_.Report(kOpaqueCursor, received, "tasks/list has a cursor that we never gave",
+                       {.actual = *cursor});
+    }
+    const Json* capabilities = received.session->client_capabilities;
+    if (params->Find("task") == nullptr || capabilities == nullptr) return;
+    const auto slash = method.find('/');
+    if (slash == std::string::npos) return;
+    const Json* declared =
+        capabilities->Find("tasks", "requests", method.substr(0, slash), method.substr(slash + 1));
+    if (declared != nullptr) return;
+    findings_.Report(kAugments, received,
+                     "The server wants a task made of " + method + ", which was not declared");
   }
 
   void Created(const Received& received, const Json& task) {
@@ -186,6 +262,43 @@ class TaskWalk {
     }
   }
 
+  // The answers of the client were acknowledged.
+  void Answered(const Received& received, const Sent& request) {
+    const Json* params = request.params();
+    const Json* responses = params == nullptr ? nullptr : params->Find("inputResponses");
+    const auto task = params == nullptr ? std::nullopt : params->FindString("taskId");
+    if (responses == nullptr || !task) return;
+    const auto known = known_.find(Key(received, *task));
+    if (known == known_.end()) return;
+    for (const JsonMember& member : responses->members()) {
+      const auto key = known->second.keys.find(member.key);
+      if (key != known->second.keys.end()) key->second.answered_at = received.at;
+    }
+  }
+
+  void JudgeKeys(const Received& received, KnownTask& known, const Json* requests) {
+    // What was asked for before counts, not what came meanwhile.
+    const std::size_t as_of = received.request == nullptr ? received.at : received.request->at;
+    for (auto& [name, key] : known.keys) {
+      const bool asked = requests != nullptr && requests->Find(name) != nullptr;
+      if (!asked && key.answered_at < as_of && key.gone_at == kNever) key.gone_at = received.at;
+    }
+    if (requests == nullptr) return;
+    for (const JsonMember& member : requests->members()) {
+      const auto [it, fresh] = known.keys.try_emplace(member.key, AskedKey{member.value});
+      if (fresh) continue;
+      if (!Equal(it->second.request, member.value)) {
+        findings_.Report(kKeyUnique, received,
+                         "A key of inputRequests stands for two different requests",
+                         {.expected = it->second.request, .actual = member.value});
+      } else if (it->second.gone_at < as_of) {
+        findings_.Report(kKeyReused, received,
+                         "A key of inputRequests came back after it had been answered",
+                         {.actual = Json::String(member.key)});
+      }
+    }
+  }
+
   // Something the server says of a task, in whatever message.
   void Told(const Received& received, const Json& task) {
     const auto id = task.FindString("taskId");
@@ -203,6 +316,9 @@ class TaskWalk {
                           .actual = Json::String(created),
                           .at_most_warn = true});
       }
+    }
+    if (received.era == Era::kModern && !status.empty()) {
+      JudgeKeys(received, known, task.Find("inputRequests"));
     }
     if (!status.empty()) {
       known.status = status;
@@ -244,6 +360,8 @@ class TaskWalk {
 
   Findings& findings_;
   std::map<std::pair<const Session*, std::string>, KnownTask> known_;
+  std::map<std::pair<const Session*, std::string>, std::string> task_of_token_;
+  std::set<std::pair<const Session*, std::string>> given_cursors_;  // to the server
 };
 
 void JudgeTasks(const Ledger& ledger, Findings& findings) {
@@ -255,8 +373,10 @@ void JudgeTasks(const Ledger& ledger, Findings& findings) {
 
 std::vector<Rule> TaskRules() {
   return {{"tasks",
-           {kFinal, kInitial, kCreatedAt, kUpdatedAt, kSameCreation, kSameId, kNewId, kCancelled,
-            kRelated, kUnrelated, kStatusUnrelated, kDeclared, kIgnored, kFailedMessage},
+           {kFinal,       kInitial,       kCreatedAt, kUpdatedAt, kSameCreation,      kSameId,
+            kNewId,       kCancelled,     kRelated,   kUnrelated, kStatusUnrelated,   kDeclared,
+            kIgnored,     kFailedMessage, kKeyUnique, kKeyReused, kRelatedEverywhere, kAugments,
+            kAsksRelated, kOpaqueCursor},
            JudgeTasks}};
 }
 

@@ -108,5 +108,90 @@ TEST(TasksTest, Modern) {
             Ids{"T-TASK-TIMESTAMPS"});
 }
 
+std::string Extension(const std::string& text) {
+  static const std::string kTail =
+      R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}})";
+  std::string filled = text;
+  for (std::size_t at = 0; (at = filled.find("$TAIL", at)) != std::string::npos;) {
+    filled.replace(at, 5, kTail);
+  }
+  return "era: modern\n" + filled;
+}
+
+// A tasks/get whose answer asks for a name under each of `keys`, with that message.
+std::string AskingGet(const std::string& id,
+                      const std::vector<std::pair<std::string, std::string>>& keys) {
+  std::string requests;
+  for (const auto& [key, message] : keys) {
+    requests += (requests.empty() ? "\"" : ",\"") + key +
+                R"(":{"method":"elicitation/create","params":{"message":")" + message +
+                R"(","requestedSchema":{"type":"object","properties":{}}}})";
+  }
+  return "=> " + id + " tasks/get {\"taskId\":\"a\",$TAIL\n<= " + id + " {$DONE,\"ttlMs\":null," +
+         (keys.empty() ? Task("a", "working")
+                       : Task("a", "input_required") + ",\"inputRequests\":{" + requests + "}") +
+         "}\n";
+}
+
+TEST(TasksTest, AKeyStandsForOneQuestion) {
+  EXPECT_EQ(Verdicts(Extension(AskingGet("1", {{"k", "one"}}) + AskingGet("2", {{"k", "one"}}))),
+            Ids{});
+  EXPECT_EQ(Verdicts(Extension(AskingGet("1", {{"k", "one"}}) + AskingGet("2", {{"k", "two"}}))),
+            Ids{"T-INPUT-KEYS-UNIQUE"});
+}
+
+TEST(TasksTest, AnAnsweredKeyIsNotUsedAgain) {
+  const std::string update =
+      "=> 2 tasks/update {\"taskId\":\"a\",\"inputResponses\":{\"k\":{\"action\":\"cancel\"}},"
+      "$TAIL\n<= 2 {$DONE}\n";
+  const std::string asked = AskingGet("1", {{"k", "one"}}) + update;
+  // The acknowledgement may come before the change shows.
+  EXPECT_EQ(Verdicts(Extension(asked + AskingGet("3", {{"k", "one"}}) + AskingGet("4", {}))),
+            Ids{});
+  EXPECT_EQ(Verdicts(Extension(asked + AskingGet("3", {}) + AskingGet("4", {{"k", "one"}}))),
+            Ids{"T-INPUT-KEYS-NOT-REUSED"});
+  EXPECT_EQ(Verdicts(Extension(asked + AskingGet("3", {}) + AskingGet("4", {{"l", "one"}}))),
+            Ids{});
+}
+
+TEST(TasksTest, ProgressOfATaskSaysSo) {
+  const std::string created =
+      "open: 2025-11-25 {\"tools\":{},\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}}}}\n"
+      "=> 1 tools/call {\"name\":\"a\",\"task\":{},\"_meta\":{\"progressToken\":\"p\"}}\n"
+      "<= 1 {\"task\":{" +
+      Task("a", "working") + ",\"ttl\":null}}\n";
+  const auto progress = [](const std::string& meta) {
+    return "<- notifications/progress {\"progressToken\":\"p\",\"progress\":1" + meta + "}\n";
+  };
+  EXPECT_EQ(Verdicts(created + progress("")), Ids{"L-TASK-related-task-everywhere"});
+  EXPECT_EQ(Verdicts(created + progress(R"(,"_meta":{"io.modelcontextprotocol/related-task":)"
+                                        R"({"taskId":"b"}})")),
+            Ids{"L-TASK-related-task-everywhere"});
+  EXPECT_EQ(Verdicts(created + progress(R"(,"_meta":{"io.modelcontextprotocol/related-task":)"
+                                        R"({"taskId":"a"}})")),
+            Ids{});
+}
+
+TEST(TasksTest, TheServerMakesTasksOnlyOfWhatIsDeclared) {
+  const std::string ask = R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"task":{}})";
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"sampling\":{}}\n" + ask),
+            Ids{"L-TASK-requestor-capability"});
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {} {\"sampling\":{},\"tasks\":{\"requests\":{"
+                     "\"sampling\":{\"createMessage\":{}}}}}\n" +
+                     ask),
+            Ids{});
+  EXPECT_EQ(Verdicts("open: 2025-11-25 {} {}\n<? 1 tasks/get {\"taskId\":\"x\",\"_meta\":{"
+                     "\"io.modelcontextprotocol/related-task\":{\"taskId\":\"x\"}}}"),
+            Ids{"L-TASK-requestor-no-related-in-ops"});
+}
+
+TEST(TasksTest, TheServerSendsCursorsBackAsTheyWere) {
+  const std::string open = "open: 2025-11-25 {} {\"tasks\":{\"list\":{}}}\n";
+  const std::string first = "<? 1 tasks/list {}\n>= 1 {\"tasks\":[],\"nextCursor\":\"c\"}\n";
+  EXPECT_EQ(Verdicts(open + first + R"(<? 2 tasks/list {"cursor":"c"})"), Ids{});
+  EXPECT_EQ(Verdicts(open + first + R"(<? 2 tasks/list {"cursor":"d"})"),
+            Ids{"L-TASK-requestor-opaque-cursor"});
+}
+
 }  // namespace
 }  // namespace assay::oracle

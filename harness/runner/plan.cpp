@@ -167,10 +167,14 @@ class Planner {
                       : "only for servers that do not declare " + path;
       }
     }
-    for (const std::string& feature : test_case.when.features) {
+    for (const std::string& named : test_case.when.features) {
+      const bool wanted = !named.starts_with('!');
+      const std::string feature = named.substr(wanted ? 0 : 1);
       const std::string dialect =
           feature.starts_with("tasks-") ? feature.substr(sizeof("tasks-") - 1) : feature;
-      if (!Contains(facts_.tasks, dialect)) return "the server does not offer " + feature;
+      if (Contains(facts_.tasks, dialect) == wanted) continue;
+      return (wanted ? "the server does not offer " : "only for servers that do not offer ") +
+             feature;
     }
     return "";
   }

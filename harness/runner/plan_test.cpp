@@ -182,6 +182,10 @@ TEST_F(PlanTest, FeaturesMustBeOffered) {
   EXPECT_EQ(Fate(test_case), "not-declared");
   facts.tasks = {"extension"};
   EXPECT_EQ(Fate(test_case), "2026-07-28");
+  test_case.when.features = {"!tasks-extension"};
+  EXPECT_EQ(Fate(test_case), "not-declared");
+  facts.tasks = {"legacy"};
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
 }
 
 TEST_F(PlanTest, RolesMustBePlayed) {

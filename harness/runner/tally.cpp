@@ -57,6 +57,7 @@ std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>
 
 std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges) {
   if (!judges.empty()) return "";
+  if (!requirement.why_not.empty()) return requirement.why_not;
   if (requirement.level == Level::kMay) return "a MAY permits; it cannot be broken";
   if (requirement.observable == "not-observable") return "cannot be seen from outside";
   if (requirement.observable == "load") return "names no threshold to measure against";

@@ -172,6 +172,9 @@ TEST(WhyNotJudged, GivesTheReason) {
   EXPECT_EQ(WhyNotJudged(requirement, {}), "cannot be seen from outside");
   requirement.level = Level::kMay;
   EXPECT_NE(WhyNotJudged(requirement, {}).find("MAY"), std::string::npos);
+  requirement.why_not = "it shows only in ten minutes";
+  EXPECT_EQ(WhyNotJudged(requirement, {}), "it shows only in ten minutes");
+  EXPECT_EQ(WhyNotJudged(requirement, {"s/a"}), "");
 }
 
 }  // namespace

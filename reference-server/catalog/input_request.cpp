@@ -1,5 +1,7 @@
 #include "catalog/input_request.h"
 
+#include <algorithm>
+
 #include "catalog/content.h"
 #include "catalog/json_schema.h"
 
@@ -27,11 +29,25 @@ std::optional<std::string> FormProblem(const InputRequest& request, const json::
   return SchemaProblem(request.params.at("requestedSchema").as_object(), *content);
 }
 
+/// Whether this is a block that a model may say; some of the types came with later revisions.
+bool IsContentBlock(const json::value& block) {
+  if (!block.is_object() || !HasString(block.get_object(), "type")) return false;
+  const std::string_view type = block.get_object().at("type").get_string();
+  if (type == "text") return HasString(block.get_object(), "text");
+  return type == "image" || type == "audio" || type == "tool_use" || type == "tool_result";
+}
+
 std::optional<std::string> MessageProblem(const json::object& answer) {
   if (!HasString(answer, "role")) return "role must be a string";
+  const std::string_view role = answer.at("role").get_string();
+  if (role != "user" && role != "assistant") return "role must be user or assistant";
   if (!HasString(answer, "model")) return "model must be a string";
   const json::value* content = answer.if_contains("content");
-  if (content == nullptr || !content->is_structured()) return "content must be a content block";
+  const bool is_list = content != nullptr && content->is_array();
+  if (content == nullptr || (is_list ? !std::ranges::all_of(content->get_array(), IsContentBlock)
+                                     : !IsContentBlock(*content))) {
+    return "content must be of a known type";
+  }
   return std::nullopt;
 }
 

@@ -93,6 +93,23 @@ TEST(ModernAsking, AnswersThatDoNotFitAreRefused) {
   }
 }
 
+TEST(ModernAsking, WhatIsNoMessageOfAModelIsRefused) {
+  constexpr std::string_view kTool = "test_input_required_result_sampling";
+  const auto said = [](std::string_view role, std::string_view content) {
+    return Answer("capital", R"({"model":"m","role":")" + std::string(role) + R"(","content":)" +
+                                 std::string(content) + "}");
+  };
+  for (const std::string_view content :
+       {"7", "{}", R"({"type":"text"})", R"({"type":"song"})", R"([{"type":"song"}])"}) {
+    Loopback server;
+    EXPECT_EQ(Code(server.Ask(Call(kTool, said("assistant", content)))), -32602) << content;
+  }
+  Loopback server;
+  const std::string_view text = R"([{"type":"text","text":"Paris"}])";
+  EXPECT_EQ(Code(server.Ask(Call(kTool, said("nobody", text)))), -32602);
+  EXPECT_EQ(TextOf(server.Ask(Call(kTool, said("assistant", text)))), "The model says: Paris");
+}
+
 TEST(ModernAsking, AFewOfSeveralAnswersAreKeptInTheState) {
   Loopback server;
   constexpr std::string_view kTool = "test_input_required_result_multiple_inputs";
