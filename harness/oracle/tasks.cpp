@@ -66,6 +66,7 @@ struct KnownTask {
   std::string status;
   std::string created_at;
   std::size_t told_at = 0;  // when the request that told it was answered
+  bool answered = false;    // an answer told of it, and not only notifications
   std::map<std::string, AskedKey, std::less<>> keys;
 };
 
@@ -238,10 +239,18 @@ class TaskWalk {
 
   void Created(const Received& received, const Json& task) {
     const auto id = task.FindString("taskId");
-    if (id && known_.count(Key(received, *id)) > 0) {
+    const auto known = id ? known_.find(Key(received, *id)) : known_.end();
+    if (known != known_.end()) {
+      if (!known->second.answered) {
+        // A notification overtook the answer, as it may where they go different ways; what the
+        // answer says is older.
+        known->second.answered = true;
+        JudgeTimes(received, task);
+        return;
+      }
       findings_.Report(kNewId, received, "A new task has the id of another",
                        {.actual = Json::String(*id)});
-      known_.erase(Key(received, *id));
+      known_.erase(known);
     }
     Told(received, task);
   }
@@ -308,6 +317,7 @@ class TaskWalk {
     const std::string created = task.FindString("createdAt").value_or("");
     const auto [it, fresh] = known_.try_emplace(Key(received, *id));
     KnownTask& known = it->second;
+    known.answered = known.answered || received.is_response();
     if (!fresh) {
       JudgeStatus(received, known, status);
       if (!created.empty() && !known.created_at.empty() && created != known.created_at) {

@@ -35,6 +35,24 @@ TEST(TasksTest, EndedTasksStayAsTheyAre) {
             Ids{"L-TASK-terminal-final"});
 }
 
+TEST(TasksTest, ANotificationMayOvertakeTheAnswerThatItIsAbout) {
+  const auto made = [](const std::string& before) {
+    return Legacy(before + R"(
+      => 2 tools/call {"name":"a","task":{}}
+      <- notifications/tasks/status {)" +
+                  Task("b", "completed") + R"(,"ttl":null}
+      <= 2 {"task":{)" +
+                  Task("b", "working") + R"(,"ttl":null}})");
+  };
+  EXPECT_EQ(made(""), Ids{});
+  // Once an answer has told of it, the id is taken.
+  EXPECT_EQ(made(R"(
+      => 3 tasks/get {"taskId":"b"}
+      <= 3 {)" + Task("b", "working") +
+                 R"(,"ttl":null})"),
+            (Ids{"L-TASK-id-unique"}));
+}
+
 TEST(TasksTest, AnswersThatCrossAreForgiven) {
   EXPECT_EQ(Legacy(R"(
     => 2 tasks/get {"taskId":"a"}
