@@ -124,7 +124,7 @@ bool HttpAnswer::done() const { return parser_->is_done(); }
 const std::string& HttpAnswer::error() const { return error_; }
 std::size_t HttpAnswer::surplus() const { return done() ? pending_.size() : 0; }
 bool HttpAnswer::keeps_alive() const {
-  return parser_->keep_alive() && !parser_->switches_protocols();
+  return done() && parser_->keep_alive() && !parser_->switches_protocols();
 }
 
 }  // namespace assay

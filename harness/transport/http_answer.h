@@ -38,7 +38,7 @@ class HttpAnswer {
   const std::string& error() const;
   // Bytes that came after its end.
   std::size_t surplus() const;
-  // Whether the connection may serve another request once the answer is done().
+  // It is done(), and the connection may serve another request.
   bool keeps_alive() const;
 
  private:

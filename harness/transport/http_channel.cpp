@@ -279,7 +279,7 @@ class Client : public std::enable_shared_from_this<Client> {
     const std::string why = WhyBroken(answer, write_error ? write_error : error);
     outcome.error = reading.End(why);
     outcome.streamed = reading.streams();
-    if (answer.done() && answer.keeps_alive() && answer.surplus() == 0 && !write_error &&
+    if (answer.keeps_alive() && answer.surplus() == 0 && !write_error &&
         exchange.why_broken_off.empty()) {
       idle_.push_back(socket);
     } else {

@@ -168,8 +168,8 @@ class Process : public std::enable_shared_from_this<Process> {
     }
     if (event.direction == Entry::Direction::kEvent) end_ = event.bytes;
     events_.push_back(event);
-    for (std::size_t i = 0; i < listeners_.size(); ++i)
-      listeners_[i](event);  // one may add another
+    const auto listeners = listeners_;  // one may add another, which hears of it by itself
+    for (const auto& listener : listeners) listener(event);
     changed_.Ring();
   }
 

@@ -185,9 +185,7 @@ TEST_F(HttpServerProcessTest, ACommandThatCannotStartSaysSo) {
 
 TEST_F(HttpServerProcessTest, AServerThatDoesNotListenIsWaitedForUntilTheDeadline) {
   const std::string why = WhyNotReady(Shell("read line"), milliseconds(20));
-  EXPECT_TRUE(why.starts_with("the server does not answer over HTTP: cannot connect to localhost:"))
-      << why;
-  EXPECT_TRUE(why.ends_with(": Connection refused")) << why;
+  EXPECT_TRUE(why.starts_with("the server does not answer over HTTP: ")) << why;
   ASSERT_EQ(events.size(), 1U);
   EXPECT_EQ(events[0].event, Entry::Event::kKilled);
 }
