@@ -16,7 +16,6 @@
 
 #include "cart/durable_file.h"
 #include "cart/file_cart_store.h"
-#include "cart/random.h"
 #include "catalog/carts.h"
 #include "catalog/catalog.h"
 #include "era/services.h"
@@ -28,6 +27,7 @@
 #include "faults/generic_fault.h"
 #include "faults/http_fault_chain.h"
 #include "faults/http_script.h"
+#include "random/random.h"
 #include "tasks/task_store.h"
 #include "transport/asio_scheduler.h"
 #include "transport/http/bearer_guard.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "cart/random.h"
+#include "random/random.h"
 
 namespace assay::reference {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "cart/cart_store.h"
-#include "cart/random.h"
+#include "random/random.h"
 
 namespace assay::reference {
 

@@ -3,9 +3,9 @@
 #include <utility>
 #include <variant>
 
-#include "cart/random.h"
 #include "era/primitives.h"
 #include "protocol/envelope.h"
+#include "random/random.h"
 #include "tasks/core_tasks.h"
 
 namespace assay::reference {

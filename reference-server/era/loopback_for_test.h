@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "cart/random.h"
 #include "catalog/catalog.h"
 #include "era/connection.h"
 #include "era/state_signer.h"
 #include "faults/fault.h"
 #include "faults/fault_chain.h"
+#include "random/random.h"
 #include "tasks/task_store.h"
 
 namespace assay::reference {

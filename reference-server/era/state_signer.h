@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "cart/random.h"
+#include "random/random.h"
 
 namespace assay::reference {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cart/random.h"
+#include "random/random.h"
 
 namespace assay::reference {
 

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <variant>
 
-#include "cart/random.h"
 #include "protocol/envelope.h"
 #include "protocol/revision.h"
+#include "random/random.h"
 #include "transport/http/answer_status.h"
 #include "transport/http/bearer_guard.h"
 #include "transport/http/header_rules.h"

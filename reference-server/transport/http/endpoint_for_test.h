@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "cart/random.h"
 #include "catalog/catalog.h"
 #include "era/loopback_for_test.h"
 #include "era/services.h"
 #include "era/state_signer.h"
 #include "faults/fault_chain.h"
+#include "random/random.h"
 #include "tasks/task_store.h"
 #include "transport/http/endpoint.h"
 #include "transport/http/http_message.h"

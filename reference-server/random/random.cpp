@@ -1,4 +1,4 @@
-#include "cart/random.h"
+#include "random/random.h"
 
 #include <unistd.h>
 
