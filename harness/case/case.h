@@ -47,15 +47,15 @@ struct Save {
 
 struct Step {
   enum class Verb {
-    kRequest,   // message {method, params}; its response is awaited
-    kNotify,    // message {method, params}
-    kRespond,   // message {method, result | error}: awaits a server request of that method, or takes
-                // the one that `await` has matched, and answers it
-    kRaw,       // text: a line, `end` after it, written at `split`
-    kBytes,     // text: base64
-    kExpect,    // judges the latest answer once more
-    kAwait,     // message: pattern of a message that is not a response; `within`
-    kSilence,   // nothing but what `allowed` lists came since the step before
+    kRequest,  // message {method, params}; its response is awaited
+    kNotify,   // message {method, params}
+    kRespond,  // message {method, result | error}: awaits a server request of that method, or takes
+               // the one that `await` has matched, and answers it
+    kRaw,      // text: a line, `end` after it, written at `split`
+    kBytes,    // text: base64
+    kExpect,   // judges the latest answer once more
+    kAwait,    // message: pattern of a message that is not a response; `within`
+    kSilence,  // nothing but what `allowed` lists came since the step before
     kParallel,  // branches
     kRepeat,    // branches[0], `count` times
     kPoll,      // branches[0][0], a request, until `until` matches its response

@@ -2,6 +2,7 @@
 
 #include "selftest/reference_run.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -24,14 +25,19 @@ const Library& BuiltinLibrary() {
 Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& arguments,
                     const std::vector<std::string>& revisions, Over transport) {
-  RunSettings settings;
-  settings.command.argv = {ASSAY_REFERENCE_SERVER};
+  std::vector<std::string> command = {ASSAY_REFERENCE_SERVER};
   if (transport == Over::kHttp) {
-    settings.reach.over_http = true;
-    settings.command.argv.insert(settings.command.argv.end(),
-                                 {"--transport", "http", "--port", "{port}"});
+    command.insert(command.end(), {"--transport", "http", "--port", "{port}"});
   }
-  settings.command.argv.insert(settings.command.argv.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return RunCommand(command, filters, revisions, transport);
+}
+
+Report RunCommand(const std::vector<std::string>& command, const std::vector<std::string>& filters,
+                  const std::vector<std::string>& revisions, Over transport) {
+  RunSettings settings;
+  settings.command.argv = command;
+  settings.reach.over_http = transport == Over::kHttp;
   settings.plan.filters = filters;
   settings.plan.revisions = revisions;
   // A fault may be silence: then a step waits for this long, and a fence again.
@@ -39,7 +45,7 @@ Report RunReference(const std::vector<std::string>& filters,
   settings.start_within = std::chrono::milliseconds(1000);
   settings.jobs = 4;
   // "The second answer" is that of a case, not of whoever else asks the same process.
-  settings.isolate = !arguments.empty();
+  settings.isolate = std::find(command.begin(), command.end(), "--fault") != command.end();
   return RunCases(BuiltinLibrary(), settings, {}).report;
 }
 

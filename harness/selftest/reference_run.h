@@ -27,6 +27,10 @@ Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& revisions = {"all"},
                     Over transport = Over::kStdio);
 
+// The same for any command line.
+Report RunCommand(const std::vector<std::string>& command, const std::vector<std::string>& filters,
+                  const std::vector<std::string>& revisions, Over transport);
+
 // What `assay-reference-server --list-faults` prints, cut at tabs: name, requirement, bug, text.
 std::vector<std::vector<std::string>> ListFaults();
 
