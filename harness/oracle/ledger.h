@@ -169,6 +169,9 @@ class Ledger {
   // Whether this server is known to serve the modern era at all: an enveloped request to one that
   // does not is just a request with unknown members.
   bool speaks_modern() const { return speaks_modern_; }
+  // From which entry on the server has taken in what was sent at `entry`, as far as order tells:
+  // over stdio it reads in order; over HTTP requests overtake each other until one is answered.
+  std::size_t TakenInAt(std::size_t entry) const;
   // In the order of the transcript.
   const std::vector<Moment>& moments() const { return moments_; }
   const std::deque<Session>& sessions() const { return sessions_; }

@@ -57,7 +57,7 @@ bool TaskGoesOn(const Sent& request) {
          request.era == Era::kLegacy && request.answer->result()->Find("task") != nullptr;
 }
 
-void JudgeOne(const Moment& moment, Watch& watch, Findings& findings) {
+void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings& findings) {
   const Received& note = *moment.received;
   const Json* params = note.params();
   const Json* token = params == nullptr ? nullptr : params->Find("progressToken");
@@ -82,7 +82,8 @@ void JudgeOne(const Moment& moment, Watch& watch, Findings& findings) {
   const std::string of = " for " + request.method;
   // Both pages leave room after a cancellation (modern-notes A7), and none at all is left when
   // something sent later was answered already.
-  if (request.cancelled_at < moment.at && watch.newest_answered > request.cancelled_at) {
+  if (request.cancelled_at < moment.at &&
+      watch.newest_answered > ledger.TakenInAt(request.cancelled_at)) {
     findings.Report(kAfterCancel, note, "Progress" + of + " came after its cancellation",
                     {.at_most_warn = true});
   }
@@ -135,7 +136,7 @@ void JudgeProgress(const Ledger& ledger, Findings& findings) {
       const Received& received = *moment.received;
       if (received.kind == Received::Kind::kNotification &&
           received.method() == "notifications/progress") {
-        JudgeOne(moment, watch, findings);
+        JudgeOne(ledger, moment, watch, findings);
       } else if (received.is_response() && received.request != nullptr) {
         watch.newest_answered = std::max(watch.newest_answered, received.request->at);
         if (received.kind == Received::Kind::kResult) NoteTask(received, watch);
