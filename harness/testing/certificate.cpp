@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr long kDay = 24 * 60 * 60;
+constexpr long kDay = 24L * 60 * 60;
 
 void Check(bool good) {
   if (!good) throw std::runtime_error("OpenSSL could not make a certificate");
