@@ -19,14 +19,14 @@ void AddCaseOptions(CLI::App& command, CaseOptions& options) {
 
 LoadedLibrary LoadLibrary(const CaseOptions& options) {
   LoadedLibrary loaded{LoadBuiltinRules(), true};
-  if (options.only.empty()) AddBuiltinCases(loaded.library);
+  if (options.only.empty()) AddBuiltinCases(loaded.contents);
   for (const auto* list : {&options.only, &options.added}) {
-    for (const std::string& path : *list) AddCasesFrom(path, loaded.library);
+    for (const std::string& path : *list) AddCasesFrom(path, loaded.contents);
   }
-  for (const InputError& problem : loaded.library.problems) {
+  for (const InputError& problem : loaded.contents.problems) {
     std::cerr << ToString(problem.place()) << ": " << problem.what() << "\n";
   }
-  loaded.sound = loaded.library.problems.empty();
+  loaded.sound = loaded.contents.problems.empty();
   return loaded;
 }
 

@@ -20,7 +20,7 @@ void AddCaseOptions(CLI::App& command, CaseOptions& options);
 // The library that the options ask for. Prints every problem of the case files as
 // file:line:column: message; then `sound` is false.
 struct LoadedLibrary {
-  Library library;
+  Library contents;
   bool sound = true;
 };
 LoadedLibrary LoadLibrary(const CaseOptions& options);

@@ -71,15 +71,15 @@ void ExplainCase(const Case& test_case, const Library& library) {
 int Explain(const ExplainOptions& options) {
   const LoadedLibrary loaded = LoadLibrary(options.cases);
   if (!loaded.sound) return kExitUsage;
-  if (const Requirement* requirement = loaded.library.catalogue.Find(options.id)) {
-    ExplainRequirement(*requirement, loaded.library);
+  if (const Requirement* requirement = loaded.contents.catalogue.Find(options.id)) {
+    ExplainRequirement(*requirement, loaded.contents);
     return 0;
   }
   bool found = false;
-  for (const Case& test_case : loaded.library.cases) {
+  for (const Case& test_case : loaded.contents.cases) {
     if (test_case.id != options.id && !test_case.id.starts_with(options.id + "@")) continue;
     if (found) std::cout << "\n";
-    ExplainCase(test_case, loaded.library);
+    ExplainCase(test_case, loaded.contents);
     found = true;
     if (test_case.id != options.id) break;  // the variants differ in values only
   }

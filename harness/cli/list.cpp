@@ -113,9 +113,9 @@ int List(const ListOptions& options) {
   const LoadedLibrary loaded = LoadLibrary(cases);
   if (!loaded.sound) return kExitUsage;
   if (options.requirements) {
-    ListRequirements(loaded.library, options);
+    ListRequirements(loaded.contents, options);
   } else {
-    ListCases(loaded.library, options);
+    ListCases(loaded.contents, options);
   }
   return 0;
 }

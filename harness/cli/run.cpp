@@ -245,7 +245,7 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   listener.started = [&](const std::string& id) { progress.Started(id); };
   listener.finished = [&](const Result& result) { progress.Finished(result); };
   if (terminal.is_terminal) listener.tick = [&] { progress.Tick(); };
-  RunOutcome outcome = RunCases(loaded.library, settings, listener);
+  RunOutcome outcome = RunCases(loaded.contents, settings, listener);
   progress.Clear();
 
   Report& report = outcome.report;

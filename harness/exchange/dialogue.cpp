@@ -160,7 +160,7 @@ bool Dialogue::Drop(Session& session, const Json& id) {
     const Entry& entry = transcript_.entries[i];
     if (entry.direction != Entry::Direction::kOut || entry.connection != session.name ||
         entry.message.kind != Message::Kind::kRequest || !SameId(*entry.message.id(), id) ||
-        HttpEnd(i)) {
+        transcript_.HttpEnd(i)) {
       continue;
     }
     const int exchange = entry.exchange;
@@ -175,7 +175,7 @@ Task<void> Dialogue::OpenStream(Session& session) {
   const std::size_t entry =
       SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
   const Clock::time_point deadline = Clock::now() + timeout_;
-  while (HttpAnswerTo(entry).head == nullptr && !HttpEnd(entry) && !Over(session) &&
+  while (HttpAnswerTo(entry).head == nullptr && !transcript_.HttpEnd(entry) && !Over(session) &&
          Clock::now() < deadline) {
     co_await session.lane->bell().Wait(deadline);
   }
@@ -188,20 +188,8 @@ Task<void> Dialogue::EndSession(Session& session) {
   co_await AwaitHttpEnd(session, entry, Clock::now() + timeout_);
 }
 
-std::optional<std::size_t> Dialogue::HttpEnd(std::size_t entry) const {
-  const Entry& sent = transcript_.entries[entry];
-  for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
-    const Entry& candidate = transcript_.entries[i];
-    if (candidate.event == Entry::Event::kHttpEnd && candidate.exchange == sent.exchange &&
-        candidate.connection == sent.connection) {
-      return i;
-    }
-  }
-  return std::nullopt;
-}
-
 Task<void> Dialogue::AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline) {
-  while (!HttpEnd(entry) && !Over(session) && Clock::now() < deadline) {
+  while (!transcript_.HttpEnd(entry) && !Over(session) && Clock::now() < deadline) {
     co_await session.lane->bell().Wait(deadline);
   }
 }
@@ -357,7 +345,7 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
       co_return answer;
     }
     if (session.connection->over_http()) {
-      if (const auto end = HttpEnd(entry)) {
+      if (const auto end = transcript_.HttpEnd(entry)) {
         if (fence && !fence_answered) stray_fences_.push_back(*fence);
         answer.state = Answer::State::kEmpty;
         answer.entry = *end;
@@ -456,7 +444,7 @@ Task<bool> Dialogue::Fence(Session& session) {
   for (;;) {
     // What has no id is rather the answer to something before it, or to what wants none.
     if (TakeAnswer(session, fence, Likeness::kAlike)) co_return true;
-    if (session.connection->over_http() && HttpEnd(fence)) co_return true;
+    if (session.connection->over_http() && transcript_.HttpEnd(fence)) co_return true;
     if (session.lane->disturbed() || Over(session)) co_return false;
     if (Clock::now() >= deadline)
       co_return TakeAnswer(session, fence, Likeness::kUnlikely).has_value();

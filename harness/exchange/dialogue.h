@@ -119,8 +119,7 @@ class Dialogue {
   std::size_t Record(Entry entry);
   std::size_t Post(Session& session, Entry entry, HttpRequest request);
   void NoteSession(Session& session, const Entry& arrived);
-  // Over HTTP: whether the answer to the request at `entry` has ended, and where.
-  std::optional<std::size_t> HttpEnd(std::size_t entry) const;
+  // Until the HTTP request at `entry` has ended.
   Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
   std::optional<std::size_t> TakeHttpAnswer(const Session& session, std::size_t entry);
   // How surely an answer belongs to what was asked.

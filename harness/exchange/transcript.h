@@ -4,8 +4,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "case/case.h"
@@ -67,6 +69,18 @@ struct Transcript {
   // The same transcript of a connection that other exchanges share holds only this exchange's part.
   bool shared = false;
   std::deque<Entry> entries;  // references stay good while it grows
+
+  // Where the HTTP request sent at `entry` ended; nothing while it is under way.
+  std::optional<std::size_t> HttpEnd(std::size_t entry) const {
+    const Entry& sent = entries[entry];
+    for (std::size_t i = entry + 1; i < entries.size(); ++i) {
+      if (entries[i].event == Entry::Event::kHttpEnd && entries[i].exchange == sent.exchange &&
+          entries[i].connection == sent.connection) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
 };
 
 }  // namespace assay

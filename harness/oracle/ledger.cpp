@@ -379,16 +379,8 @@ class LedgerBuilder {
 };
 
 std::size_t Ledger::TakenInAt(std::size_t entry) const {
-  const std::deque<Entry>& entries = transcript_.entries;
-  const Entry& sent = entries[entry];
-  if (sent.exchange == 0) return entry;
-  for (std::size_t i = entry + 1; i < entries.size(); ++i) {
-    if (entries[i].event == Entry::Event::kHttpEnd && entries[i].exchange == sent.exchange &&
-        entries[i].connection == sent.connection) {
-      return i;
-    }
-  }
-  return kNever;
+  if (transcript_.entries[entry].exchange == 0) return entry;
+  return transcript_.HttpEnd(entry).value_or(kNever);
 }
 
 Ledger::Ledger(const Transcript& transcript, const Shapes& shapes)

@@ -94,6 +94,16 @@ bool CanAsk(const InputRequest& request, const json::object& capabilities, Revis
   return !modes.contains("url") || modes.contains("form");
 }
 
+json::object InputRequestsObject(const InputRequests& requests) {
+  json::object members;
+  for (const auto& [key, request] : requests) {
+    json::object member{{"method", request.method}};
+    if (!request.params.empty()) member["params"] = request.params;
+    members[key] = std::move(member);
+  }
+  return members;
+}
+
 std::optional<std::string> AnswerProblem(const InputRequest& request, const json::value& answer) {
   if (!answer.is_object()) return "an answer must be an object";
   const json::object& members = answer.get_object();

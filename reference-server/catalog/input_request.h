@@ -35,6 +35,9 @@ std::string_view CapabilityFor(const InputRequest& request);
 bool CanAsk(const InputRequest& request, const boost::json::object& capabilities,
             Revision revision);
 
+/// The `inputRequests` that puts these to the client (2026-07-28 basic/patterns/mrtr).
+boost::json::object InputRequestsObject(const InputRequests& requests);
+
 /// What is wrong with the client's result for the request; nothing if it fits. The content of an
 /// accepted form is checked against the schema that was sent
 /// (client/elicitation#requested-schema).

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "tasks/task_fields.h"
-
 namespace assay::reference {
 
 namespace json = boost::json;

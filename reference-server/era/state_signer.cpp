@@ -5,8 +5,9 @@
 #include <openssl/hmac.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
+
+#include "protocol/base64.h"
 
 namespace assay::reference {
 namespace {
@@ -35,30 +36,6 @@ std::string Canonical(const json::value& value) {
   return text + "}";
 }
 
-std::string ToBase64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3), '\0');
-  // Writes a zero behind the text, where std::string has one anyway.
-  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                  reinterpret_cast<const unsigned char*>(bytes.data()),
-                  static_cast<int>(bytes.size()));
-  return text;
-}
-
-std::optional<std::string> FromBase64(std::string_view text) {
-  if (text.empty() || text.size() % 4 != 0) return std::nullopt;
-  std::string bytes(text.size() / 4 * 3, '\0');
-  if (EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
-                      reinterpret_cast<const unsigned char*>(text.data()),
-                      static_cast<int>(text.size())) < 0) {
-    return std::nullopt;
-  }
-  for (int padding = 0; padding < 2 && text.ends_with('='); ++padding) {
-    text.remove_suffix(1);
-    bytes.pop_back();
-  }
-  return bytes;
-}
-
 std::int64_t Milliseconds(StateSigner::Time time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
 }
@@ -84,14 +61,13 @@ std::string StateSigner::Sign(const json::object& payload, const StateBinding& b
                               Time now) const {
   const std::string text = json::serialize(
       json::object{{"expires", Milliseconds(now + kLifetime)}, {"payload", payload}});
-  return ToBase64(Mac(text, binding) + text);
+  return EncodeBase64(Mac(text, binding) + text);
 }
 
 std::optional<json::object> StateSigner::Verify(std::string_view text, const StateBinding& binding,
                                                 Time now) const {
-  const std::optional<std::string> bytes = FromBase64(text);
-  // One state has one spelling: what the decoder tolerates besides is refused.
-  if (!bytes || bytes->size() < kMacSize || ToBase64(*bytes) != text) return std::nullopt;
+  const std::optional<std::string> bytes = DecodeBase64(text);
+  if (!bytes || bytes->size() < kMacSize) return std::nullopt;
   const std::string_view payload = std::string_view(*bytes).substr(kMacSize);
   if (CRYPTO_memcmp(bytes->data(), Mac(payload, binding).data(), kMacSize) != 0) {
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "era/loopback_for_test.h"
+#include "faults/listed_faults_for_test.h"
 #include "faults/without_chance_for_test.h"
 
 namespace assay::reference {
@@ -268,15 +269,6 @@ class Conversation {
   std::string transcript_;
 };
 
-/// Where in AllFaults those are that do not need HTTP.
-std::vector<std::size_t> MessageFaults() {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < AllFaults().size(); ++i) {
-    if (!NeedsHttp(AllFaults()[i].name)) places.push_back(i);
-  }
-  return places;
-}
-
 TEST(FaultList, HasWellFormedEntriesWithNamesOfTheirOwn) {
   std::set<std::string_view> names;
   for (const NamedFault& fault : AllFaults()) {
@@ -312,12 +304,8 @@ TEST_P(EveryFault, ShowsItselfOnOrdinaryTraffic) {
   EXPECT_NE(Conversation(&AllFaults()[GetParam()]).Run(), clean);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryFault, testing::ValuesIn(MessageFaults()),
-                         [](const testing::TestParamInfo<std::size_t>& tested) {
-                           std::string name(AllFaults()[tested.param].name);
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(, EveryFault, testing::ValuesIn(ListedFaults(/*needs_http=*/false)),
+                         NameOfListed);
 
 }  // namespace
 }  // namespace assay::reference

@@ -8,6 +8,7 @@
 
 #include "faults/fault_list.h"
 #include "faults/http_fault_chain.h"
+#include "faults/listed_faults_for_test.h"
 #include "faults/without_chance_for_test.h"
 #include "transport/http/endpoint_for_test.h"
 #include "transport/http/origin_guard.h"
@@ -199,15 +200,6 @@ TEST(HttpFaultList, TheConversationIsTheSameEachTime) {
   EXPECT_EQ(HttpConversation(nullptr).Run(), HttpConversation(nullptr).Run());
 }
 
-/// Where in AllFaults those are that need HTTP.
-std::vector<std::size_t> HttpFaults() {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < AllFaults().size(); ++i) {
-    if (NeedsHttp(AllFaults()[i].name)) places.push_back(i);
-  }
-  return places;
-}
-
 class EveryHttpFault : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryHttpFault, ShowsItselfOnOrdinaryTraffic) {
@@ -215,12 +207,8 @@ TEST_P(EveryHttpFault, ShowsItselfOnOrdinaryTraffic) {
   EXPECT_NE(HttpConversation(&AllFaults()[GetParam()]).Run(), clean);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryHttpFault, testing::ValuesIn(HttpFaults()),
-                         [](const testing::TestParamInfo<std::size_t>& tested) {
-                           std::string name(AllFaults()[tested.param].name);
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(, EveryHttpFault, testing::ValuesIn(ListedFaults(/*needs_http=*/true)),
+                         NameOfListed);
 
 }  // namespace
 }  // namespace assay::reference

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "catalog/input_request.h"
 #include "catalog/shape.h"
 #include "tasks/task_fields.h"
 

@@ -59,14 +59,4 @@ std::variant<std::shared_ptr<Task>, ProtocolError> FindTask(const TaskStore& tas
   return task;
 }
 
-json::object InputRequestsObject(const InputRequests& requests) {
-  json::object members;
-  for (const auto& [key, request] : requests) {
-    json::object member{{"method", request.method}};
-    if (!request.params.empty()) member["params"] = request.params;
-    members[key] = std::move(member);
-  }
-  return members;
-}
-
 }  // namespace assay::reference

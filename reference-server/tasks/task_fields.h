@@ -29,7 +29,4 @@ std::variant<std::shared_ptr<Task>, ProtocolError> FindTask(const TaskStore& tas
                                                             const Request& request,
                                                             const TaskOwner& owner);
 
-/// A JSON object with the members of an inputRequests map, in the order in which they are asked.
-boost::json::object InputRequestsObject(const InputRequests& requests);
-
 }  // namespace assay::reference

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
 
+#include "protocol/base64.h"
 #include "protocol/envelope.h"
 #include "protocol/request_id.h"
 
@@ -44,33 +44,6 @@ bool IsUtf8(std::string_view text) {
   boost::system::error_code failed;
   json::parse(json::serialize(json::value(text)), failed);
   return !failed;
-}
-
-std::optional<std::string> DecodeBase64(std::string_view text) {
-  constexpr std::string_view kAlphabet =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::size_t padding = 0;
-  while (padding < 2 && !text.empty() && text.back() == '=') {
-    text.remove_suffix(1);
-    ++padding;
-  }
-  std::string bytes;
-  std::uint32_t bits = 0;
-  unsigned count = 0;
-  for (const char c : text) {
-    const std::size_t digit = kAlphabet.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>((bits >> count) & 0xFFU);
-    bits &= (1U << count) - 1;
-  }
-  // What is left over pads the last byte and must be zero (RFC 4648 section 3.5).
-  if (bits != 0) return std::nullopt;
-  return bytes;
 }
 
 /// One of the standard headers, whose value stands for itself.

@@ -9,6 +9,12 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view kSlow = R"({"duration_ms":300,"steps":3})";
 
+std::shared_ptr<Received> ListenForTools(EndpointInMemory& server) {
+  return server.PostModern(
+      "subscriptions/listen", "",
+      Enveloped("1", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+}
+
 TEST(ModernEndpointTest, AnswersARequestWithJsonAndNoSession) {
   EndpointInMemory server;
   const auto answer = server.PostModern("tools/list", "", Enveloped("7", "tools/list"));
@@ -51,9 +57,7 @@ TEST(ModernEndpointTest, AClientThatGoesAwayCancelsItsCall) {
 
 TEST(ModernEndpointTest, AClientThatGoesAwayEndsItsSubscription) {
   EndpointInMemory server;
-  const auto stream = server.PostModern(
-      "subscriptions/listen", "",
-      Enveloped("1", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+  const auto stream = ListenForTools(server);
   EXPECT_NE(stream->TakeBody().find("notifications/subscriptions/acknowledged"), std::string::npos);
   server.catalog().ToggleDynamicTool();
   EXPECT_NE(stream->TakeBody().find("notifications/tools/list_changed"), std::string::npos);
@@ -64,9 +68,7 @@ TEST(ModernEndpointTest, AClientThatGoesAwayEndsItsSubscription) {
 
 TEST(ModernEndpointTest, SilenceOnAStreamIsBrokenByComments) {
   EndpointInMemory server;
-  const auto stream = server.PostModern(
-      "subscriptions/listen", "",
-      Enveloped("1", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+  const auto stream = ListenForTools(server);
   stream->TakeBody();
   server.Advance(std::chrono::seconds(31));
   EXPECT_EQ(stream->TakeBody(), ":\n\n:\n\n");
@@ -74,9 +76,7 @@ TEST(ModernEndpointTest, SilenceOnAStreamIsBrokenByComments) {
 
 TEST(ModernEndpointTest, ASubscriptionEndsProperlyWhenTheServerStops) {
   EndpointInMemory server;
-  const auto stream = server.PostModern(
-      "subscriptions/listen", "",
-      Enveloped("1", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})"));
+  const auto stream = ListenForTools(server);
   server.endpoint().HandleEnd();
   EXPECT_NE(stream->body.find(R"("id":1,"result")"), std::string::npos);
   EXPECT_TRUE(stream->ended);

@@ -1,0 +1,30 @@
+// Lets a parameterised test run once for each fault of a kind, under the fault's name.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "faults/fault_list.h"
+
+namespace assay::reference {
+
+/// Where in AllFaults those are that need HTTP, or those that do not.
+inline std::vector<std::size_t> ListedFaults(bool needs_http) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < AllFaults().size(); ++i) {
+    if (NeedsHttp(AllFaults()[i].name) == needs_http) places.push_back(i);
+  }
+  return places;
+}
+
+/// GoogleTest allows no hyphens in a name.
+inline std::string NameOfListed(const testing::TestParamInfo<std::size_t>& tested) {
+  std::string name(AllFaults()[tested.param].name);
+  std::erase(name, '-');
+  return name;
+}
+
+}  // namespace assay::reference
