@@ -115,7 +115,7 @@ int Selftest(const SelftestOptions& options) {
     if (faults.empty()) throw InputError({.file = "--fault"}, "no fault is called that");
   }
   std::set<std::string> cases;
-  for (const Case& test_case : LoadLibrary({}).cases.cases) {
+  for (const Case& test_case : LoadLibrary({}).contents.cases) {
     cases.insert(test_case.id.substr(0, test_case.id.find('@')));
   }
 

@@ -80,7 +80,7 @@ class Discoverer {
       const bool tells_why =
           entry.event == Entry::Event::kNotStarted || entry.event == Entry::Event::kExited ||
           entry.event == Entry::Event::kOverlongLine || entry.event == Entry::Event::kFlood ||
-          entry.event == Entry::Event::kOutputClosed;
+          entry.event == Entry::Event::kOutputClosed || entry.event == Entry::Event::kHttpEnd;
       if (entry.direction == Entry::Direction::kError || outside_protocol || tells_why) {
         words += entry.bytes;
         if (words.empty() || words.back() != '\n') words += '\n';
