@@ -89,7 +89,7 @@ class Dialogue {
   HttpAnswer HttpAnswerTo(std::size_t entry) const;
   // Writes `line` and `end` in pieces that begin at `split`. Returns its entry.
   std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
-                      const std::vector<std::size_t>& split);
+                      const std::vector<std::size_t>& split, const Json* http = nullptr);
   void Note(const Session& session, Entry::Event event, std::string words);
 
   // Waits for the answer to the request at `entry`. When it does not come soon, a fence tells a
@@ -121,6 +121,9 @@ class Dialogue {
   void NoteSession(Session& session, const Entry& arrived);
   // Over HTTP: whether the answer to the request at `entry` has ended, and where.
   std::optional<std::size_t> HttpEnd(std::size_t entry) const;
+  // Where the answer to `entry` can be judged: at its end, or, of a stream that was opened by GET,
+  // at its beginning, because it may never end.
+  std::optional<std::size_t> HttpAnswered(std::size_t entry) const;
   Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
   std::optional<std::size_t> TakeHttpAnswer(const Session& session, std::size_t entry);
   // How surely an answer belongs to what was asked.
