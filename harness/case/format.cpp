@@ -150,7 +150,7 @@ std::vector<Key> HttpKeys() {
   return {
       {"headers", {MapOf({Of(Kind::kText), Of(Kind::kNull)})}, "Headers to set; ~ leaves one out."},
       {"method", {Of(Kind::kText)}, "The HTTP method."},
-      {"path", {Of(Kind::kText)}, "The path."},
+      {"path", {Of(Kind::kText)}, "The path; ${session.path} is that of the server's URL."},
   };
 }
 
