@@ -182,10 +182,11 @@ const Key& ExpectKey() {
 }
 
 const Key& SaveKey() {
-  static const Key key = {"save",
-                          {MapOf({Of(Kind::kPointer)})},
-                          "Variables to set, each from a JSON Pointer into the whole message; over HTTP "
-                          "/http/headers/NAME is a header of the answer."};
+  static const Key key = {
+      "save",
+      {MapOf({Of(Kind::kPointer)})},
+      "Variables to set, each from a JSON Pointer into the whole message; over HTTP "
+      "/http/headers/NAME is a header of the answer."};
   return key;
 }
 

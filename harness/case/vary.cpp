@@ -202,7 +202,8 @@ class VariableChecker {
     if (saved_.contains(name) || saved_.contains(first)) return;
     if (given_.contains(name) || given_.contains(first)) return;
     if (first == "fresh" && name.size() > first.size() + 1) return;
-    if (in_http_ && (name == "session.id" || name == "session.revision" || name == "session.path")) {
+    if (in_http_ &&
+        (name == "session.id" || name == "session.revision" || name == "session.path")) {
       return;
     }
     if (first == "role" && name.size() > first.size() + 1) {

@@ -61,11 +61,11 @@ struct HttpExchange {
   const Entry* end = nullptr;
   std::size_t began_at = 0;
   std::size_t ended_at = kNever;
-  std::size_t at = 0;                 // of its head, or of what came last
-  std::size_t resumed_at = kNever;    // the stream broke off, and was taken up again
-  std::vector<const Moment*> ids;     // of its events, up to there
-  std::size_t first_id_at = kNever;   // likewise
-  bool told_retry = false;            // likewise
+  std::size_t at = 0;               // of its head, or of what came last
+  std::size_t resumed_at = kNever;  // the stream broke off, and was taken up again
+  std::vector<const Moment*> ids;   // of its events, up to there
+  std::size_t no_data_at = kNever;  // of the first event without data
+  bool told_retry = false;          // likewise
 
   // The one message of a body that is not a batch.
   const Sent* message() const { return sent.size() == 1 ? sent.front() : nullptr; }
@@ -101,11 +101,13 @@ std::vector<HttpExchange> ExchangesOf(const Ledger& ledger) {
       continue;
     }
     exchange.at = moment.at;
+    if (entry->event == Entry::Event::kHttpNoData) {
+      exchange.no_data_at = std::min(exchange.no_data_at, moment.at);
+    }
     if (exchange.resumed_at == kNever) {
       if (entry->event == Entry::Event::kHttpRetry) exchange.told_retry = true;
       if (entry->event == Entry::Event::kHttpEventId) {
         exchange.ids.push_back(&moment);
-        exchange.first_id_at = std::min(exchange.first_id_at, moment.at);
       }
     }
     if (moment.received != nullptr) exchange.received.push_back(moment.received);
@@ -178,9 +180,19 @@ void JudgeMediaType(const HttpExchange& exchange, Findings& findings) {
 // A request whose answer has ended without a response.
 void JudgeOwed(const HttpExchange& exchange, Findings& findings) {
   const Sent* request = exchange.message();
-  if (request == nullptr || request->kind != Sent::Kind::kRequest || !exchange.ok()) return;
+  if (request == nullptr || request->kind != Sent::Kind::kRequest) return;
   if (request->answer != nullptr || exchange.broken_by_us()) return;
   if (request->cancelled_at != kNever || request->method == "subscriptions/listen") return;
+  const int status = exchange.head == nullptr ? 0 : exchange.head->status;
+  // A client error is an answer, if a bare one. Any other failure may have reasons of its own.
+  if (status >= 300 && status < 500) return;
+  if (!exchange.ok()) {
+    Report(findings, kAnswered, exchange,
+           NameOf(*request) + (status == 0 ? " was not answered: " + exchange.end->bytes
+                                           : " got a server error and no response"),
+           {.actual = Json::String("HTTP " + std::to_string(status)), .at_most_warn = true});
+    return;
+  }
   if (exchange.is_stream()) {
     for (const Duty& duty : {kEventually, kNoEarlyClose}) {
       Report(findings, duty, exchange,
@@ -269,11 +281,8 @@ void JudgeStream(const HttpExchange& exchange, Findings& findings) {
     Report(findings, kRetryBeforeClose, exchange,
            "The stream of " + NameOf(*request) + " broke off without a retry field before");
   }
-  // An event without data stands before every message.
-  const bool primed = !exchange.ids.empty() &&
-                      (exchange.received.empty() ||
-                       exchange.first_id_at < exchange.received.front()->at);
-  if (!primed && !exchange.received.empty()) {
+  if (!exchange.received.empty() &&
+      (exchange.ids.empty() || exchange.no_data_at > exchange.received.front()->at)) {
     Report(findings, kPrimed, exchange,
            "The stream of " + NameOf(*request) + " does not begin with an id and empty data");
   }
@@ -324,6 +333,10 @@ void JudgeEvents(const HttpExchange& exchange, Findings& findings) {
   if (!exchange.body.empty()) {
     Report(findings, kEventStream, exchange, "An event holds something else than JSON",
            {.actual = Json::String(exchange.body.substr(0, 500))});
+  }
+  // 2025-11-25 begins streams that way.
+  if (exchange.no_data_at != kNever && exchange.revision() < "2025-11-25") {
+    Report(findings, kEventStream, exchange, "An event has no data", {.at_most_warn = true});
   }
 }
 
@@ -389,10 +402,10 @@ void JudgeOneStream(const std::vector<HttpExchange>& exchanges, const HttpExchan
     if (message->kind == Received::Kind::kNotification &&
         message->method() == "notifications/message" && request->envelope.log_level == nullptr &&
         request->method != "subscriptions/listen") {
-      Report(findings, kLogSameStream, exchange,
-             "A log message came on the stream of " + NameOf(*request) +
-                 ", which did not ask for any",
-             {.actual = *message->body});
+      Report(
+          findings, kLogSameStream, exchange,
+          "A log message came on the stream of " + NameOf(*request) + ", which did not ask for any",
+          {.actual = *message->body});
     }
   }
 }

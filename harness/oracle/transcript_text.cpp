@@ -87,6 +87,7 @@ Entry EventOf(std::string text) {
       {"signal", Entry::Event::kNone},
       {"head", Entry::Event::kHttpHead},
       {"id", Entry::Event::kHttpEventId},
+      {"no-data", Entry::Event::kHttpNoData},
       {"retry", Entry::Event::kHttpRetry},
       {"body", Entry::Event::kHttpBody},
       {"end", Entry::Event::kHttpEnd},
@@ -109,7 +110,8 @@ std::vector<HttpField> FieldsOf(std::string_view text) {
     const std::size_t end = std::min(text.find(" | "), text.size());
     const std::string_view field = text.substr(0, end);
     const std::size_t colon = field.find(": ");
-    if (colon == std::string_view::npos) throw std::invalid_argument("no field: " + std::string(field));
+    if (colon == std::string_view::npos)
+      throw std::invalid_argument("no field: " + std::string(field));
     fields.push_back({std::string(field.substr(0, colon)), std::string(field.substr(colon + 2))});
     text.remove_prefix(std::min(end + 3, text.size()));
   }
@@ -167,8 +169,7 @@ Transcript ParseTranscript(std::string_view text) {
     const bool other = line[0] == '~';
     if (other) line.erase(0, 2);
     int exchange = 0;
-    const auto [digits, failed] =
-        std::from_chars(line.data(), line.data() + line.size(), exchange);
+    const auto [digits, failed] = std::from_chars(line.data(), line.data() + line.size(), exchange);
     if (failed == std::errc() && *digits == ':') TakeWord(line);
     const std::string sign = TakeWord(line);
     if (sign == "era:") {
@@ -192,7 +193,7 @@ Transcript ParseTranscript(std::string_view text) {
         entry = EventOf(line);
       } else if (sign == "GET" || sign == "POST" || sign == "DELETE") {
         entry.request = std::make_shared<const HttpRequest>(
-            HttpRequest{.method = sign, .path = "", .fields = FieldsOf(line), .body = "", .without = {}});
+            HttpRequest{.method = sign, .path = "", .fields = FieldsOf(line), .body = ""});
         entry.by_harness = true;
       } else if (const auto message = LongForm(sign, line);
                  message || sign == ">" || sign == ">|" || sign == "<" || sign == "<|") {

@@ -51,7 +51,8 @@ class Channel {
 
   // Over HTTP. Sends a request, beside all others that are under way, and returns its number. What
   // comes of it is told by events with that number: kHttpHead; a kIn for each message (the body as
-  // a whole, or the data of each event of a stream, before the kHttpEventId that the event has); kHttpBody when the body is no message; and at
+  // a whole, or the data of each event of a stream); kHttpNoData for an event without; after either
+  // kHttpEventId, if the event has an id; kHttpRetry; kHttpBody when the body is no message; and at
   // the end kHttpEnd, always.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever implements it keeps it
   virtual int Request(HttpRequest /*request*/) { return 0; }

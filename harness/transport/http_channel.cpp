@@ -382,7 +382,9 @@ class Client : public std::enable_shared_from_this<Client> {
         client_.Tell(exchange_, Entry::Event::kHttpBody,
                      "an event of type " + event.type.substr(0, kShown) + ": " +
                          event.data.substr(0, client_.limits_.stderr_head));
-      } else if (!event.data.empty()) {
+      } else if (event.data.empty()) {
+        client_.Tell(exchange_, Entry::Event::kHttpNoData, "an event without data");
+      } else {
         if (exchange_.request.resumes) {
           const JsonParse message = ParseJson(event.data);
           exchange_.answered = exchange_.answered || (message.value && IsResponse(*message.value));

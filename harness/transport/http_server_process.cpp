@@ -140,11 +140,8 @@ class Process : public std::enable_shared_from_this<Process> {
       state->bell.Ring();
     });
     // No event stream is asked for: an empty one may keep its head back.
-    channel->Request({.method = "GET",
-                      .path = "",
-                      .fields = {{"Accept", "application/json"}},
-                      .body = "",
-                      .without = {}});
+    channel->Request(
+        {.method = "GET", .path = "", .fields = {{"Accept", "application/json"}}, .body = ""});
     while (!state->answered && !state->over && Clock::now() < deadline) {
       co_await state->bell.Wait(deadline);
     }

@@ -39,7 +39,8 @@ HttpScript WithoutHeader(std::string_view name) {
 
 std::variant<HttpScript, std::string> ReplacedHeader(std::string_view rest) {
   const std::size_t colon = rest.find(':');
-  if (colon == std::string_view::npos || colon == 0) return "http-header=NAME:VALUE takes two texts";
+  if (colon == std::string_view::npos || colon == 0)
+    return "http-header=NAME:VALUE takes two texts";
   const auto replace = [name = std::string(rest.substr(0, colon)),
                         value = std::string(rest.substr(colon + 1))](const HttpRequest&,
                                                                      HttpResponse& response) {
@@ -85,12 +86,12 @@ std::variant<HttpScript, std::string> PatchedBody(std::string_view rest) {
 std::variant<HttpScript, std::string> ReplacedText(std::string_view rest) {
   const std::size_t bar = rest.find('|');
   if (bar == std::string_view::npos || bar == 0) return "http-event=TEXT|TEXT takes two texts";
-  return HttpScript{.event = [from = std::string(rest.substr(0, bar)),
-                              to = std::string(rest.substr(bar + 1))](const HttpRequest&,
-                                                                      std::string& event) {
-    const std::size_t at = event.find(from);
-    if (at != std::string::npos) event.replace(at, from.size(), to);
-  }};
+  return HttpScript{
+      .event = [from = std::string(rest.substr(0, bar)), to = std::string(rest.substr(bar + 1))](
+                   const HttpRequest&, std::string& event) {
+        const std::size_t at = event.find(from);
+        if (at != std::string::npos) event.replace(at, from.size(), to);
+      }};
 }
 
 }  // namespace

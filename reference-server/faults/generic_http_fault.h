@@ -1,5 +1,6 @@
 // The faults that take any HTTP exchange apart: `http-status=`, `http-without=`, `http-header=`,
-// `http-first=`, `http-ignore=`, `http-body=` and `http-event=`. They prove that a case notices what it should.
+// `http-first=`, `http-ignore=`, `http-body=` and `http-event=`. They prove that a case notices
+// what it should.
 #pragma once
 
 #include <string>

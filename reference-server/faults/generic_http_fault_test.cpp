@@ -49,8 +49,9 @@ TEST(GenericHttpFault, ReplacesTextInEvents) {
 }
 
 TEST(GenericHttpFault, SaysWhatIsWrong) {
-  for (const char* wrong : {"http-status=400", "http-status=a:b", "http-body={", "http-body={}",
-                            "http-event=a", "http-header=a", "http-first=a:ping", "http-nothing=a"}) {
+  for (const char* wrong :
+       {"http-status=400", "http-status=a:b", "http-body={", "http-body={}", "http-event=a",
+        "http-header=a", "http-first=a:ping", "http-nothing=a"}) {
     EXPECT_TRUE(std::holds_alternative<std::string>(MakeGenericHttpFault(wrong))) << wrong;
   }
 }
