@@ -63,9 +63,9 @@ struct HttpExchange {
   std::size_t ended_at = kNever;
   std::size_t at = 0;               // of its head, or of what came last
   std::size_t resumed_at = kNever;  // the stream broke off, and was taken up again
-  std::vector<const Moment*> ids;   // of its events, up to there
+  std::vector<const Moment*> ids;   // of its events, until it broke off
   std::size_t no_data_at = kNever;  // of the first event without data
-  bool told_retry = false;          // likewise
+  bool told_retry = false;          // up to there
 
   // The one message of a body that is not a batch.
   const Sent* message() const { return sent.size() == 1 ? sent.front() : nullptr; }
@@ -75,6 +75,14 @@ struct HttpExchange {
   bool broken_by_us() const { return end == nullptr || end->bytes.starts_with("broken off by us"); }
   const std::string* Field(std::string_view name) const {
     return out == nullptr || out->request == nullptr ? nullptr : out->request->Find(name);
+  }
+  // It goes on with a stream that broke off, and may repeat what that held.
+  bool resumes() const { return Field("Last-Event-ID") != nullptr; }
+  // The legacy session that it belongs to, or opened.
+  std::string session_id() const {
+    const std::string* id = Field("Mcp-Session-Id");
+    if (id == nullptr && head != nullptr) id = head->Find("Mcp-Session-Id");
+    return id == nullptr ? "" : *id;
   }
   bool is_stream() const { return head != nullptr && head->MediaType() == "text/event-stream"; }
   Era era() const { return message() != nullptr ? message()->era : session->era; }
@@ -106,9 +114,7 @@ std::vector<HttpExchange> ExchangesOf(const Ledger& ledger) {
     }
     if (exchange.resumed_at == kNever) {
       if (entry->event == Entry::Event::kHttpRetry) exchange.told_retry = true;
-      if (entry->event == Entry::Event::kHttpEventId) {
-        exchange.ids.push_back(&moment);
-      }
+      if (entry->event == Entry::Event::kHttpEventId) exchange.ids.push_back(&moment);
     }
     if (moment.received != nullptr) exchange.received.push_back(moment.received);
     if (entry->event == Entry::Event::kHttpBody) exchange.body += entry->bytes;
@@ -309,9 +315,8 @@ void JudgeListen(const HttpExchange& exchange, Findings& findings) {
 
 void JudgeGet(const HttpExchange& exchange, Findings& findings) {
   if (!exchange.is_get() || exchange.head == nullptr) return;
-  const bool resumes = exchange.Field("Last-Event-ID") != nullptr;
   for (const Received* message : exchange.received) {
-    if (exchange.is_stream() && message->is_response() && !resumes) {
+    if (exchange.is_stream() && message->is_response() && !exchange.resumes()) {
       Report(findings, kGetNoResponse, exchange,
              "A response came on a stream that was opened by GET", {.actual = *message->body});
     }
@@ -371,6 +376,13 @@ bool Holds(const HttpExchange& exchange, const Sent* request) {
   return std::find(exchange.sent.begin(), exchange.sent.end(), request) != exchange.sent.end();
 }
 
+// Log messages that nobody asked for are no matter of streams.
+bool AnyAskedForLogs(const std::vector<HttpExchange>& exchanges) {
+  return std::any_of(exchanges.begin(), exchanges.end(), [](const HttpExchange& exchange) {
+    return exchange.message() != nullptr && exchange.message()->envelope.log_level != nullptr;
+  });
+}
+
 // What a stream holds belongs to what it was opened for.
 void JudgeOneStream(const std::vector<HttpExchange>& exchanges, const HttpExchange& exchange,
                     Findings& findings) {
@@ -401,7 +413,7 @@ void JudgeOneStream(const std::vector<HttpExchange>& exchanges, const HttpExchan
     }
     if (message->kind == Received::Kind::kNotification &&
         message->method() == "notifications/message" && request->envelope.log_level == nullptr &&
-        request->method != "subscriptions/listen") {
+        request->method != "subscriptions/listen" && AnyAskedForLogs(exchanges)) {
       Report(
           findings, kLogSameStream, exchange,
           "A log message came on the stream of " + NameOf(*request) + ", which did not ask for any",
@@ -440,6 +452,7 @@ void JudgeEnd(const std::vector<HttpExchange>& exchanges, const HttpExchange& ex
 void JudgeBroadcast(const std::vector<HttpExchange>& exchanges, Findings& findings) {
   std::map<std::pair<const Session*, std::string>, const HttpExchange*> seen;
   for (const HttpExchange& exchange : exchanges) {
+    if (exchange.resumes()) continue;
     for (const Received* message : exchange.received) {
       if (ProgressTokenOf(*message) == nullptr || message->at > exchange.resumed_at) continue;
       const auto [first, is_new] =
@@ -454,12 +467,11 @@ void JudgeBroadcast(const std::vector<HttpExchange>& exchanges, Findings& findin
 void JudgeEventIds(const std::vector<HttpExchange>& exchanges, Findings& findings) {
   std::set<std::tuple<std::string, std::string, std::string>> seen;
   for (const HttpExchange& exchange : exchanges) {
-    if (exchange.Field("Last-Event-ID") != nullptr) continue;  // repeats what it takes up
-    const std::string* session = exchange.Field("Mcp-Session-Id");
+    if (exchange.resumes()) continue;
     for (const Moment* moment : exchange.ids) {
       const std::string& id = moment->event->bytes;
       const std::string& where = moment->event->connection;
-      if (seen.emplace(where, session == nullptr ? "" : *session, id).second) continue;
+      if (seen.emplace(where, exchange.session_id(), id).second) continue;
       Report(findings, kEventIds, exchange, "Two events have the same id",
              {.actual = Json::String(id)});
     }

@@ -124,7 +124,7 @@ class Client : public std::enable_shared_from_this<Client> {
   int Request(HttpRequest request) {
     const int number = ++requests_;
     auto exchange = std::make_shared<Exchange>(loop_, number, std::move(request));
-    if (shut_down_) exchange->why_broken_off = "the channel was shut down before";
+    if (shut_down_) exchange->why_broken_off = "broken off by us: the channel was shut down before";
     under_way_.emplace(number, exchange);
     allowance_.Ask();
     asio::co_spawn(loop_.context(), Carry(shared_from_this(), std::move(exchange)), asio::detached);
@@ -341,12 +341,11 @@ class Client : public std::enable_shared_from_this<Client> {
         events_.Feed(piece);
         exchange_.last_event_id =
             events_.last_event_id().empty() ? exchange_.last_event_id : events_.last_event_id();
-        const milliseconds retry = events_.retry().value_or(exchange_.retry);
-        if (retry != exchange_.retry) {
+        if (events_.retry() && !std::exchange(told_retry_, true)) {
           client_.Tell(exchange_, Entry::Event::kHttpRetry,
-                       "retry: " + std::to_string(retry.count()) + " ms");
+                       "retry: " + std::to_string(events_.retry()->count()) + " ms");
         }
-        exchange_.retry = retry;
+        exchange_.retry = events_.retry().value_or(exchange_.retry);
       } else if (!cut_) {
         body_.append(piece);
         cut_ = body_.size() > client_.limits_.line;
@@ -408,6 +407,7 @@ class Client : public std::enable_shared_from_this<Client> {
     std::string body_;
     bool streams_ = false;
     bool cut_ = false;
+    bool told_retry_ = false;
   };
 
   Loop& loop_;
