@@ -178,6 +178,23 @@ TEST_F(HttpChannelTest, SendsFieldsInOrderAndAsTheyAre) {
             "Authorization: Bearer t\r\nContent-Length: 2\r\n\r\n{}");
 }
 
+TEST_F(HttpChannelTest, ARequestMayGoWithoutAFieldOfTheTarget) {
+  change_target = [](HttpTarget& target) { target.fields = {{"Authorization", "Bearer t"}}; };
+  std::string wire;
+  Run(
+      [&](ScriptedConnection& connection, int) -> Task<void> {
+        wire = co_await connection.Read();
+        co_await connection.Write(HttpAnswerOf(202, "text/plain", ""));
+      },
+      [&](Client& client) -> Task<void> {
+        HttpRequest request = Post();
+        request.without = {"authorization"};
+        co_await client.Ask(std::move(request));
+      });
+  EXPECT_NE(wire.find("POST "), std::string::npos);
+  EXPECT_EQ(wire.find("Bearer t"), std::string::npos);
+}
+
 TEST_F(HttpChannelTest, ARequestMayNameAnotherHostAndLength) {
   std::string wire;
   Run(
