@@ -75,6 +75,15 @@ TEST(HttpRules, ARequestIsAnswered) {
   EXPECT_EQ(Verdicts(asked + "1: ! head 403\n1: ! end"), Ids{});
 }
 
+TEST(HttpRules, WhoIsNotLetInGetsAnErrorWithoutAnId) {
+  const std::string refused =
+      " Content-Type: application/json\n1: < {\"jsonrpc\":\"2.0\",\"error\":"
+      "{\"code\":-32000,\"message\":\"no\"}}\n1: ! end";
+  const std::string asked = kLegacy + "1: " + kPing;
+  EXPECT_EQ(Verdicts(asked + "1: ! head 403" + refused), Ids{});
+  EXPECT_EQ(Verdicts(asked + "1: ! head 400" + refused), Ids{"L-BASE-response-id-echo"});
+}
+
 TEST(HttpRules, WhatBreaksOffHadAnId) {
   EXPECT_EQ(Verdicts(kLegacy + Streamed("1", "7") + "1: ! end"),
             (Ids{"L-HTTP-sse-response-eventually", "L-HTTP-sse-polling-needs-id",
@@ -118,8 +127,6 @@ TEST(HttpRules, ProgressComesOnTheStreamOfItsRequest) {
   const std::string ends = "1: <= 7\n1: ! end\n2: <= 8\n2: ! end";
   EXPECT_EQ(Verdicts(both + Progress("1", "7") + Progress("2", "8") + ends), Ids{});
   EXPECT_EQ(Verdicts(both + Progress("1", "8") + ends), Ids{"L-HTTP-sse-messages-related"});
-  EXPECT_EQ(Verdicts(both + Progress("1", "7") + Progress("2", "7") + ends).front(),
-            "L-HTTP-sse-messages-related");
 }
 
 TEST(HttpRules, AGetStreamHasNothingOfARequest) {
