@@ -283,7 +283,7 @@ void JudgeStream(const HttpExchange& exchange, Findings& findings) {
              message->method() + " came on the stream of a subscription");
     }
   }
-  if (exchange.resumed_at != kNever && !exchange.told_retry) {
+  if (exchange.resumed_at != kNever && !exchange.told_retry && request->cancelled_at == kNever) {
     Report(findings, kRetryBeforeClose, exchange,
            "The stream of " + NameOf(*request) + " broke off without a retry field before");
   }
@@ -454,7 +454,8 @@ void JudgeBroadcast(const std::vector<HttpExchange>& exchanges, Findings& findin
   for (const HttpExchange& exchange : exchanges) {
     if (exchange.resumes()) continue;
     for (const Received* message : exchange.received) {
-      if (ProgressTokenOf(*message) == nullptr || message->at > exchange.resumed_at) continue;
+      const bool known = TokenOwner(exchanges, exchange, *message) != nullptr;
+      if (!known || message->at > exchange.resumed_at) continue;
       const auto [first, is_new] =
           seen.emplace(std::pair(exchange.session, message->body->Dump()), &exchange);
       if (is_new || first->second == &exchange) continue;
