@@ -81,7 +81,7 @@ TEST(HttpRules, WhoIsNotLetInGetsAnErrorWithoutAnId) {
       "{\"code\":-32000,\"message\":\"no\"}}\n1: ! end";
   const std::string asked = kLegacy + "1: " + kPing;
   EXPECT_EQ(Verdicts(asked + "1: ! head 403" + refused), Ids{});
-  EXPECT_EQ(Verdicts(asked + "1: ! head 400" + refused), Ids{"L-BASE-response-id-echo"});
+  EXPECT_EQ(Verdicts(asked + "1: ! head 400" + refused), Ids{"L-BASE-response-id-echo?"});
 }
 
 TEST(HttpRules, WhatBreaksOffHadAnId) {

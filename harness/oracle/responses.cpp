@@ -55,6 +55,13 @@ bool IsRefusedUnread(const Received& response) {
   return head->status == 401 || head->status == 403 || head->Find("WWW-Authenticate") != nullptr;
 }
 
+// The legacy era says with which status a session or a version is refused, not with which body.
+bool IsRefusedByHttp(const Received& response) {
+  const HttpHead* head = response.entry->head.get();
+  return response.era == Era::kLegacy && head != nullptr && head->status >= 400 &&
+         response.kind == Received::Kind::kError;
+}
+
 void JudgeId(const Received& response, bool shared, Findings& findings) {
   const Detail ids{
       .expected = response.request == nullptr || response.request->id == nullptr
@@ -95,7 +102,8 @@ void JudgeId(const Received& response, bool shared, Findings& findings) {
       // Of a malformed request not everybody would read the id (JSON-RPC 2.0 § 5: null then).
       findings.Report(IdDuty(response), response,
                       Response(response) + " does not carry the id of its request",
-                      with(request != nullptr && request->kind != Sent::Kind::kRequest));
+                      with((request != nullptr && request->kind != Sent::Kind::kRequest) ||
+                           IsRefusedByHttp(response)));
       break;
     case Received::Match::kNoId:
       if (response.kind == Received::Kind::kResult) {
