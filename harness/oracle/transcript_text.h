@@ -18,8 +18,8 @@
 //   http:                  all of it was over HTTP; then each line begins with the number of its
 //                          exchange, `1: => 1 ping`, and there are also
 //   1: GET NAME: VALUE | … a request without a body, of the harness' own accord
-//   1: ! head 200 NAME: VALUE | …   the head of an answer; ! no-data, ! id ID, ! retry, ! body TEXT, and
-//                          ! end WORDS, which say what went wrong
+//   1: ! head 200 NAME: VALUE | …   the head of an answer; also ! no-data, ! id ID, ! retry,
+//                          ! body TEXT, and ! end WORDS, which say what went wrong
 //
 // `~` before a line puts it on another connection. Within messages stand for members of an object:
 // $ENV a good envelope, $DONE those of a good modern result, $KEEP cache hints; and $2026 is the
