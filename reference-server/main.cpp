@@ -25,6 +25,7 @@
 #include "faults/fault_chain.h"
 #include "faults/fault_list.h"
 #include "faults/generic_fault.h"
+#include "faults/generic_http_fault.h"
 #include "faults/http_fault_chain.h"
 #include "faults/http_script.h"
 #include "random/random.h"
@@ -121,7 +122,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--list-faults", list_faults,
                "Print all faults: name, requirement, bug and text, separated by tabs");
-  app.footer(std::string(kGenericFaultHelp));
+  app.footer(std::string(kGenericFaultHelp) + "\n" + std::string(kGenericHttpFaultHelp));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

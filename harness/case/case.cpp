@@ -106,7 +106,9 @@ bool StepsNeedStdio(const std::vector<Step>& steps) {
 
 }  // namespace
 
-bool NeedsStdio(const Case& test_case) { return StepsNeedStdio(test_case.steps); }
+bool NeedsStdio(const Case& test_case) {
+  return test_case.transport != "http" && StepsNeedStdio(test_case.steps);
+}
 
 namespace {
 

@@ -150,7 +150,7 @@ std::vector<Key> HttpKeys() {
   return {
       {"headers", {MapOf({Of(Kind::kText), Of(Kind::kNull)})}, "Headers to set; ~ leaves one out."},
       {"method", {Of(Kind::kText)}, "The HTTP method."},
-      {"path", {Of(Kind::kText)}, "The path."},
+      {"path", {Of(Kind::kText)}, "The path; ${session.path} is that of the server's URL."},
   };
 }
 
@@ -182,9 +182,11 @@ const Key& ExpectKey() {
 }
 
 const Key& SaveKey() {
-  static const Key key = {"save",
-                          {MapOf({Of(Kind::kPointer)})},
-                          "Variables to set, each from a JSON Pointer into the whole message."};
+  static const Key key = {
+      "save",
+      {MapOf({Of(Kind::kPointer)})},
+      "Variables to set, each from a JSON Pointer into the whole message; over HTTP "
+      "/http/headers/NAME is a header of the answer."};
   return key;
 }
 

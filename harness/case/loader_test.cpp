@@ -512,6 +512,14 @@ TEST(LoaderTest, VariablesAreDefinedAndUsed) {
                          "\"${fresh.string}\", c: \"$${y}\" } }\n" +
                          kProof)),
       std::vector<std::string>{});
+  EXPECT_EQ(Problems(WithSteps("      - http: { headers: { A: \"${session.id}\" }, path: "
+                               "\"/a${session.path}\" }\n" +
+                               kProof)),
+            std::vector<std::string>{});
+  EXPECT_EQ(Problems(WithSteps("      - request: { method: \"${session.id}\" }\n" + kProof)),
+            One("f.yaml:7:28: no variable 'session.id'; nothing saved it before, and `vary` has "
+                "none"))
+      << "only HTTP has sessions";
   const std::string vary = "requires: [R-MUST]\n    vary: { one: { x: 1 }, two: { x: 2 } }";
   EXPECT_EQ(Problems(WithSteps(kProof, vary)), One("f.yaml:6:20: variable 'x' is never used"));
   EXPECT_EQ(

@@ -115,7 +115,7 @@ YamlNode VariantExpander::Expand(const YamlNode& node, std::size_t* budget) {
 }
 
 std::optional<std::string> BadVariableName(std::string_view name) {
-  if (name == "role" || name == "fresh") {
+  if (name == "role" || name == "fresh" || name == "session") {
     return "'" + std::string(name) +
            "' cannot be a variable: the engine has its own values under it";
   }
@@ -163,8 +163,10 @@ class VariableChecker {
       } else if (key == "save") {
         save = &node.items[i];
       } else {
+        in_http_ = key == "http";
         Text(node.keys[i]);
         Value(node.items[i]);
+        in_http_ = false;
       }
     }
     if (save == nullptr) return;
@@ -200,6 +202,10 @@ class VariableChecker {
     if (saved_.contains(name) || saved_.contains(first)) return;
     if (given_.contains(name) || given_.contains(first)) return;
     if (first == "fresh" && name.size() > first.size() + 1) return;
+    if (in_http_ &&
+        (name == "session.id" || name == "session.revision" || name == "session.path")) {
+      return;
+    }
     if (first == "role" && name.size() > first.size() + 1) {
       use_.roles.insert(FirstLabel(name.substr(first.size() + 1)));
       return;
@@ -211,6 +217,7 @@ class VariableChecker {
   const std::set<std::string>& given_;
   std::vector<InputError>* problems_;
   std::map<std::string, const YamlNode*> saved_;
+  bool in_http_ = false;  // there the engine knows the session
   VariableUse use_;
 };
 

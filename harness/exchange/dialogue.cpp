@@ -93,7 +93,7 @@ std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harnes
 }
 
 std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const std::string& end,
-                              const std::vector<std::size_t>& split) {
+                              const std::vector<std::size_t>& split, const Json* http) {
   Entry entry;
   entry.connection = session.name;
   entry.bytes = line;
@@ -103,6 +103,7 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
     entry.unterminated = false;
     HttpRequest request =
         PostOf(line, entry.message, session.spoke, session.connection->http_session, tools);
+    if (http != nullptr) ChangeHttp(request, *http);
     return Post(session, std::move(entry), std::move(request));
   }
   const Message::Kind kind = entry.message.kind;
@@ -186,6 +187,19 @@ Task<void> Dialogue::EndSession(Session& session) {
   if (ended.id.empty() || Over(session)) co_return;
   const std::size_t entry = SendHttp(session, SessionRequest("DELETE", ended), true);
   co_await AwaitHttpEnd(session, entry, Clock::now() + timeout_);
+}
+
+std::optional<std::size_t> Dialogue::HttpAnswered(std::size_t entry) const {
+  const Entry& sent = transcript_.entries[entry];
+  if (sent.request->method != "GET") return transcript_.HttpEnd(entry);
+  for (std::size_t i = entry + 1; i < transcript_.entries.size(); ++i) {
+    const Entry& candidate = transcript_.entries[i];
+    if (candidate.exchange != sent.exchange || candidate.connection != sent.connection) continue;
+    const bool streams = candidate.event == Entry::Event::kHttpHead &&
+                         candidate.head->MediaType() == "text/event-stream";
+    if (streams || candidate.event == Entry::Event::kHttpEnd) return i;
+  }
+  return std::nullopt;
 }
 
 Task<void> Dialogue::AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline) {
@@ -345,7 +359,7 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
       co_return answer;
     }
     if (session.connection->over_http()) {
-      if (const auto end = transcript_.HttpEnd(entry)) {
+      if (const auto end = HttpAnswered(entry)) {
         if (fence && !fence_answered) stray_fences_.push_back(*fence);
         answer.state = Answer::State::kEmpty;
         answer.entry = *end;

@@ -89,7 +89,7 @@ class Dialogue {
   HttpAnswer HttpAnswerTo(std::size_t entry) const;
   // Writes `line` and `end` in pieces that begin at `split`. Returns its entry.
   std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
-                      const std::vector<std::size_t>& split);
+                      const std::vector<std::size_t>& split, const Json* http = nullptr);
   void Note(const Session& session, Entry::Event event, std::string words);
 
   // Waits for the answer to the request at `entry`. When it does not come soon, a fence tells a
@@ -119,6 +119,9 @@ class Dialogue {
   std::size_t Record(Entry entry);
   std::size_t Post(Session& session, Entry entry, HttpRequest request);
   void NoteSession(Session& session, const Entry& arrived);
+  // Where the answer to `entry` can be judged: at its end, or, of a stream that was opened by GET,
+  // at its beginning, because it may never end.
+  std::optional<std::size_t> HttpAnswered(std::size_t entry) const;
   // Until the HTTP request at `entry` has ended.
   Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
   std::optional<std::size_t> TakeHttpAnswer(const Session& session, std::size_t entry);

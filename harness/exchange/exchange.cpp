@@ -256,13 +256,23 @@ class Exchange {
     return MergeEnvelope(good, changes);
   }
 
-  std::optional<Json> HttpOf(const Step& step) {
+  // Here `session.id` and `session.revision` are those of the connection's legacy session, and
+  // `session.path` is that of the server's URL.
+  std::optional<Json> HttpOf(const Step& step, const Session& session) {
     if (!step.http) return std::nullopt;
-    return FillValue(*step.http, lookup_);
+    const HttpSession& known = session.connection->http_session;
+    return FillValue(*step.http, [&](std::string_view name) -> std::optional<Json> {
+      if (!name.starts_with("session.")) return lookup_(name);
+      const std::string value = name == "session.id"         ? known.id
+                                : name == "session.revision" ? known.revision
+                                                             : session.connection->channel().path();
+      if (value.empty()) return std::nullopt;
+      return Json::String(value);
+    });
   }
 
   Task<bool> RawHttp(const Step& step, Session& session, std::string path) {
-    const std::size_t sent = dialogue_.SendHttp(session, DescribedHttp(*HttpOf(step)));
+    const std::size_t sent = dialogue_.SendHttp(session, DescribedHttp(*HttpOf(step, session)));
     co_return co_await JudgeAnswer(step, session, sent, false, path);
   }
 
@@ -279,7 +289,7 @@ class Exchange {
     const Json message = BuildMessage(step, &id);
     if (case_.era == Era::kNone) NoteEra(session, message);
     const bool was_over = dialogue_.Over(session);
-    const std::optional<Json> http = HttpOf(step);
+    const std::optional<Json> http = HttpOf(step, session);
     const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
     co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
@@ -292,7 +302,9 @@ class Exchange {
       end = "";
     }
     const bool was_over = dialogue_.Over(session);
-    const std::size_t sent = dialogue_.SendRaw(session, line, end, step.split);
+    const std::optional<Json> http = HttpOf(step, session);
+    const std::size_t sent =
+        dialogue_.SendRaw(session, line, end, step.split, http ? &*http : nullptr);
     if (!step.expect && step.save.empty()) co_return true;
     co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
@@ -367,12 +379,12 @@ class Exchange {
     const Entry& answer = dialogue_.transcript().entries[entry];
     const Message& message = answer.message;
     const bool is_message = answer.direction == Entry::Direction::kIn;
+    std::optional<HttpReply> http;
+    if (answer.exchange != 0) {
+      auto [head, body] = dialogue_.HttpAnswerTo(entry);
+      http = ReplyOf(head.get(), std::move(body));
+    }
     if (expectation != nullptr) {
-      std::optional<HttpReply> http;
-      if (answer.exchange != 0) {
-        auto [head, body] = dialogue_.HttpAnswerTo(entry);
-        http = ReplyOf(head.get(), std::move(body));
-      }
       if (const auto disagreement = Judge(*expectation, is_message ? &message : nullptr, lookup_,
                                           context_, http ? &*http : nullptr)) {
         Report(*expectation, *disagreement, path);
@@ -383,6 +395,11 @@ class Exchange {
     }
     for (const Save& save : step.save) {
       const Json* value = At(message.body, save.pointer);
+      Json carrier;
+      if (http && save.pointer.starts_with("/http/")) {
+        carrier = Json::Object({{"http", Json::Object({{"headers", http->headers}})}});
+        value = At(carrier, save.pointer);
+      }
       if (value == nullptr) {
         outcome_.precondition = path + ": there is no " + save.pointer + " to save";
         return false;
@@ -440,7 +457,7 @@ class Exchange {
                           !step.expect && !step.http;
       if (breaks && dialogue_.Drop(session, *id)) co_return true;
     }
-    const std::optional<Json> http = HttpOf(step);
+    const std::optional<Json> http = HttpOf(step, session);
     const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
     if (!step.expect || !session.connection->over_http()) co_return true;
     co_return co_await JudgeAnswer(step, session, sent, false, path);
@@ -465,7 +482,7 @@ class Exchange {
     for (const JsonMember& member : filled.members()) {
       if (member.key != "method") answer.Set(member.key, member.value);
     }
-    const std::optional<Json> http = HttpOf(step);
+    const std::optional<Json> http = HttpOf(step, session);
     const std::size_t sent = dialogue_.Send(session, answer, false, http ? &*http : nullptr);
     if (!step.expect || !session.connection->over_http()) co_return true;
     co_return co_await JudgeAnswer(step, session, sent, false, path);
@@ -678,7 +695,8 @@ class Exchange {
     for (;;) {
       const Json id = request.id ? FillValue(*request.id, lookup_) : session.connection->NextId();
       const Json message = BuildMessage(request, &id);
-      const std::size_t sent = dialogue_.Send(session, message);
+      const std::optional<Json> http = HttpOf(request, session);
+      const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
       const Answer answer = co_await dialogue_.AwaitAnswer(session, sent);
       if (answer.state == Answer::State::kDisturbed) {
         outcome_.disturbed = true;

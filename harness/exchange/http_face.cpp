@@ -124,6 +124,7 @@ void ChangeHttp(HttpRequest& request, const Json& changes) {
     const auto found = std::find_if(request.fields.begin(), request.fields.end(), same);
     if (header.value.is_null()) {
       std::erase_if(request.fields, same);
+      request.without.push_back(header.key);
     } else if (found != request.fields.end()) {
       *found = {header.key, TextOf(header.value)};
     } else {

@@ -28,7 +28,8 @@ HttpRequest PostOf(const std::string& body, const Message& message, Era era,
 // A GET or DELETE of the session.
 HttpRequest SessionRequest(const std::string& method, const HttpSession& session);
 
-// A case's changes: headers to set (null leaves one out), method, path.
+// A case's changes: headers to set (null leaves one out, also one that every request to
+// this server carries), method, path.
 void ChangeHttp(HttpRequest& request, const Json& changes);
 // A request that a case describes as a whole.
 HttpRequest DescribedHttp(const Json& description);

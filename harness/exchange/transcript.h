@@ -39,6 +39,9 @@ struct Entry {
     kStep,          // a step of the case begins; `step` says which
     kHttpHead,      // the status line and fields of an HTTP answer are there
     kHttpBody,      // the body of an HTTP answer that is no message, in `bytes`
+    kHttpNoData,    // an event of a stream has no data
+    kHttpEventId,   // the event before it, with data or without, has the id `bytes`
+    kHttpRetry,     // a stream says how long to wait before it is asked for again
     kHttpEnd,       // an HTTP answer has ended; `bytes` says why if it ended badly, else ""
   };
 

@@ -19,6 +19,8 @@ struct HttpRequest {
   std::string path;  // path and query; "" = those of the server's URL
   std::vector<HttpField> fields;
   std::string body;
+  // Names of fields that it goes without, even where the server's URL comes with them (a token).
+  std::vector<std::string> without = {};
   // A legacy stream that breaks off before its answer, after an event with an id, is taken up again
   // by GET with Last-Event-ID (2025-11-25 basic/transports § Resumability and Redelivery).
   bool resumes = false;

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace assay::oracle {
 namespace {
@@ -32,6 +35,20 @@ constexpr Duty kListenOnlyEvents{"M-HTTP-LISTEN-NO-REQUEST-SCOPED", ""};
 constexpr Duty kGetStreams{"", "L-HTTP-get-sse-or-405", "2025-03-26"};
 constexpr Duty kGetNoResponse{"", "L-HTTP-get-no-response", "2025-03-26"};
 constexpr Duty kEventStream{"", "L-HTTP-sse-format", "2025-03-26"};
+constexpr Duty kEventually{"", "L-HTTP-sse-response-eventually", "2025-03-26"};
+constexpr Duty kNoEarlyClose{"", "L-HTTP-sse-no-early-close", "2025-03-26", "2025-06-18"};
+constexpr Duty kPollingNeedsId{"", "L-HTTP-sse-polling-needs-id", "2025-11-25"};
+constexpr Duty kRetryBeforeClose{"", "L-HTTP-sse-retry-before-close", "2025-11-25"};
+constexpr Duty kPrimed{"", "L-HTTP-sse-prime-event", "2025-11-25"};
+constexpr Duty kEndsStream{"M-HTTP-SSE-FINAL-ENDS-STREAM", "L-HTTP-sse-close-after-response",
+                           "2025-03-26"};
+constexpr Duty kRelated{"M-HTTP-SSE-RELATED-ONLY", "L-HTTP-sse-messages-related", "2025-03-26"};
+constexpr Duty kLogSameStream{"M-LOG-SAME-STREAM", ""};
+constexpr Duty kGetUnrelated{"", "L-HTTP-get-unrelated", "2025-03-26"};
+constexpr Duty kNoBroadcast{"", "L-HTTP-no-broadcast", "2025-03-26"};
+constexpr Duty kEventIds{"", "L-HTTP-event-id-unique", "2025-03-26"};
+constexpr Duty kReplaySameStream{"", "L-HTTP-replay-same-stream-only", "2025-03-26"};
+constexpr Duty kTasksGetPlain{"", "L-TASK-get-no-sse", "2025-11-25"};
 
 // One request and what came back on it.
 struct HttpExchange {
@@ -42,12 +59,31 @@ struct HttpExchange {
   std::shared_ptr<const HttpHead> head;
   std::string body;  // what was no message
   const Entry* end = nullptr;
-  std::size_t at = 0;  // of its head, or of what came last
+  std::size_t began_at = 0;
+  std::size_t ended_at = kNever;
+  std::size_t at = 0;               // of its head, or of what came last
+  std::size_t resumed_at = kNever;  // the stream broke off, and was taken up again
+  std::vector<const Moment*> ids;   // of its events, until it broke off
+  std::size_t no_data_at = kNever;  // of the first event without data
+  bool told_retry = false;          // up to there
 
   // The one message of a body that is not a batch.
   const Sent* message() const { return sent.size() == 1 ? sent.front() : nullptr; }
   bool is_get() const { return out != nullptr && out->request->method == "GET"; }
   bool ok() const { return head != nullptr && head->status >= 200 && head->status < 300; }
+  // The connection was ours to break.
+  bool broken_by_us() const { return end == nullptr || end->bytes.starts_with("broken off by us"); }
+  const std::string* Field(std::string_view name) const {
+    return out == nullptr || out->request == nullptr ? nullptr : out->request->Find(name);
+  }
+  // It goes on with a stream that broke off, and may repeat what that held.
+  bool resumes() const { return Field("Last-Event-ID") != nullptr; }
+  // The legacy session that it belongs to, or opened.
+  std::string session_id() const {
+    const std::string* id = Field("Mcp-Session-Id");
+    if (id == nullptr && head != nullptr) id = head->Find("Mcp-Session-Id");
+    return id == nullptr ? "" : *id;
+  }
   bool is_stream() const { return head != nullptr && head->MediaType() == "text/event-stream"; }
   Era era() const { return message() != nullptr ? message()->era : session->era; }
   std::string revision() const {
@@ -64,21 +100,37 @@ std::vector<HttpExchange> ExchangesOf(const Ledger& ledger) {
     if (entry->exchange == 0) continue;
     HttpExchange& exchange = exchanges[{entry->connection, entry->exchange}];
     exchange.session = moment.session;
+    if (entry->event == Entry::Event::kHttpHead && exchange.head != nullptr) {
+      exchange.resumed_at = std::min(exchange.resumed_at, moment.at);
+    }
     if (entry->head != nullptr) exchange.head = entry->head;
     if (moment.sent != nullptr) {
       exchange.sent.push_back(moment.sent);
       continue;
     }
     exchange.at = moment.at;
+    if (entry->event == Entry::Event::kHttpNoData) {
+      exchange.no_data_at = std::min(exchange.no_data_at, moment.at);
+    }
+    if (exchange.resumed_at == kNever) {
+      if (entry->event == Entry::Event::kHttpRetry) exchange.told_retry = true;
+      if (entry->event == Entry::Event::kHttpEventId) exchange.ids.push_back(&moment);
+    }
     if (moment.received != nullptr) exchange.received.push_back(moment.received);
     if (entry->event == Entry::Event::kHttpBody) exchange.body += entry->bytes;
-    if (entry->event == Entry::Event::kHttpEnd) exchange.end = entry;
+    if (entry->event == Entry::Event::kHttpEnd) {
+      exchange.end = entry;
+      exchange.ended_at = moment.at;
+    }
   }
   // A GET or DELETE has no message, so its moment is only what came back.
-  for (const Entry& entry : ledger.transcript().entries) {
-    if (entry.request == nullptr) continue;
-    const auto found = exchanges.find({entry.connection, entry.exchange});
-    if (found != exchanges.end()) found->second.out = &entry;
+  const auto& entries = ledger.transcript().entries;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].request == nullptr) continue;
+    const auto found = exchanges.find({entries[i].connection, entries[i].exchange});
+    if (found == exchanges.end()) continue;
+    found->second.out = &entries[i];
+    found->second.began_at = i;
   }
   std::vector<HttpExchange> list;
   for (auto& [key, exchange] : exchanges) list.push_back(std::move(exchange));
@@ -134,11 +186,31 @@ void JudgeMediaType(const HttpExchange& exchange, Findings& findings) {
 // A request whose answer has ended without a response.
 void JudgeOwed(const HttpExchange& exchange, Findings& findings) {
   const Sent* request = exchange.message();
-  if (request == nullptr || request->kind != Sent::Kind::kRequest || !exchange.ok()) return;
-  if (exchange.end == nullptr || request->answer != nullptr) return;
+  if (request == nullptr || request->kind != Sent::Kind::kRequest) return;
+  if (request->answer != nullptr || exchange.broken_by_us()) return;
   if (request->cancelled_at != kNever || request->method == "subscriptions/listen") return;
-  // What we broke off ourselves had no chance.
-  if (!exchange.end->bytes.empty()) return;
+  const int status = exchange.head == nullptr ? 0 : exchange.head->status;
+  // A client error is an answer, if a bare one. Any other failure may have reasons of its own.
+  if (status >= 300 && status < 500) return;
+  if (!exchange.ok()) {
+    Report(findings, kAnswered, exchange,
+           NameOf(*request) + (status == 0 ? " was not answered: " + exchange.end->bytes
+                                           : " got a server error and no response"),
+           {.actual = Json::String("HTTP " + std::to_string(status)), .at_most_warn = true});
+    return;
+  }
+  if (exchange.is_stream()) {
+    for (const Duty& duty : {kEventually, kNoEarlyClose}) {
+      Report(findings, duty, exchange,
+             "The stream of " + NameOf(*request) + " ended without its response",
+             {.actual = Json::String(exchange.end->bytes), .at_most_warn = !request->proper});
+    }
+    if (exchange.ids.empty()) {
+      Report(findings, kPollingNeedsId, exchange,
+             "The stream of " + NameOf(*request) +
+                 " ended before its response, and no event of it had an id");
+    }
+  }
   Report(findings, kAnswered, exchange,
          "The answer to " + NameOf(*request) + " ended without a response",
          {.actual = Json::String("HTTP " + std::to_string(exchange.head->status)),
@@ -211,6 +283,18 @@ void JudgeStream(const HttpExchange& exchange, Findings& findings) {
              message->method() + " came on the stream of a subscription");
     }
   }
+  if (exchange.resumed_at != kNever && !exchange.told_retry && request->cancelled_at == kNever) {
+    Report(findings, kRetryBeforeClose, exchange,
+           "The stream of " + NameOf(*request) + " broke off without a retry field before");
+  }
+  if (!exchange.received.empty() &&
+      (exchange.ids.empty() || exchange.no_data_at > exchange.received.front()->at)) {
+    Report(findings, kPrimed, exchange,
+           "The stream of " + NameOf(*request) + " does not begin with an id and empty data");
+  }
+  if (request->method == "tasks/get") {
+    Report(findings, kTasksGetPlain, exchange, "tasks/get is answered with an event stream");
+  }
   const std::string* buffering = exchange.head->Find("X-Accel-Buffering");
   if (buffering == nullptr || *buffering != "no") {
     Report(findings, kUnbuffered, exchange, "An event stream does not say X-Accel-Buffering: no");
@@ -232,7 +316,7 @@ void JudgeListen(const HttpExchange& exchange, Findings& findings) {
 void JudgeGet(const HttpExchange& exchange, Findings& findings) {
   if (!exchange.is_get() || exchange.head == nullptr) return;
   for (const Received* message : exchange.received) {
-    if (exchange.is_stream() && message->is_response()) {
+    if (exchange.is_stream() && message->is_response() && !exchange.resumes()) {
       Report(findings, kGetNoResponse, exchange,
              "A response came on a stream that was opened by GET", {.actual = *message->body});
     }
@@ -255,6 +339,156 @@ void JudgeEvents(const HttpExchange& exchange, Findings& findings) {
     Report(findings, kEventStream, exchange, "An event holds something else than JSON",
            {.actual = Json::String(exchange.body.substr(0, 500))});
   }
+  // 2025-11-25 begins streams that way.
+  if (exchange.no_data_at != kNever && exchange.revision() < "2025-11-25") {
+    Report(findings, kEventStream, exchange, "An event has no data", {.at_most_warn = true});
+  }
+}
+
+// --- streams beside each other
+
+const Json* ProgressTokenOf(const Received& message) {
+  if (message.kind != Received::Kind::kNotification) return nullptr;
+  if (message.method() != "notifications/progress" || message.params() == nullptr) return nullptr;
+  return message.params()->Find("progressToken");
+}
+
+// The request in flight that gave this token.
+const Sent* TokenOwner(const std::vector<HttpExchange>& exchanges, const HttpExchange& where,
+                       const Received& message) {
+  const Json* token = ProgressTokenOf(message);
+  if (token == nullptr) return nullptr;
+  const Sent* owner = nullptr;
+  for (const HttpExchange& exchange : exchanges) {
+    if (exchange.session != where.session) continue;
+    for (const Sent* sent : exchange.sent) {
+      const Json* given = sent->envelope.progress_token;
+      if (given == nullptr || !SameId(*given, *token)) continue;
+      // Given twice, it tells nothing.
+      if (owner != nullptr) return nullptr;
+      owner = sent;
+    }
+  }
+  return owner != nullptr && owner->in_flight_at(message.at) ? owner : nullptr;
+}
+
+bool Holds(const HttpExchange& exchange, const Sent* request) {
+  return std::find(exchange.sent.begin(), exchange.sent.end(), request) != exchange.sent.end();
+}
+
+// Log messages that nobody asked for are no matter of streams.
+bool AnyAskedForLogs(const std::vector<HttpExchange>& exchanges) {
+  return std::any_of(exchanges.begin(), exchanges.end(), [](const HttpExchange& exchange) {
+    return exchange.message() != nullptr && exchange.message()->envelope.log_level != nullptr;
+  });
+}
+
+// What a stream holds belongs to what it was opened for.
+void JudgeOneStream(const std::vector<HttpExchange>& exchanges, const HttpExchange& exchange,
+                    Findings& findings) {
+  const Sent* request = exchange.message();
+  for (const Received* message : exchange.received) {
+    const Sent* owner = TokenOwner(exchanges, exchange, *message);
+    const bool others = owner != nullptr && !Holds(exchange, owner);
+    if (exchange.is_get()) {
+      if (others) {
+        Report(findings, kGetUnrelated, exchange,
+               "Progress of " + NameOf(*owner) + " came on a stream that was opened by GET",
+               {.actual = *message->body});
+      }
+      continue;
+    }
+    if (request == nullptr || request->kind != Sent::Kind::kRequest) continue;
+    if (others && request->method != "subscriptions/listen") {
+      Report(findings, kRelated, exchange,
+             "Progress of another request came on the stream of " + NameOf(*request),
+             {.actual = *message->body});
+    }
+    const bool answers_another =
+        message->is_response() && message->request != nullptr && message->request != request;
+    if (message->at > exchange.resumed_at && (others || answers_another)) {
+      Report(findings, kReplaySameStream, exchange,
+             "A message of another stream came when that of " + NameOf(*request) + " was taken up",
+             {.actual = *message->body});
+    }
+    if (message->kind == Received::Kind::kNotification &&
+        message->method() == "notifications/message" && request->envelope.log_level == nullptr &&
+        request->method != "subscriptions/listen" && AnyAskedForLogs(exchanges)) {
+      Report(
+          findings, kLogSameStream, exchange,
+          "A log message came on the stream of " + NameOf(*request) + ", which did not ask for any",
+          {.actual = *message->body});
+    }
+  }
+}
+
+// Whether something that was asked after `index` was answered in full: then what the server had to
+// do by then is done.
+bool AnsweredSince(const std::vector<HttpExchange>& exchanges, const HttpExchange& where,
+                   std::size_t index) {
+  return std::any_of(exchanges.begin(), exchanges.end(), [&](const HttpExchange& later) {
+    return later.session == where.session && later.began_at > index && later.end != nullptr &&
+           later.end->bytes.empty() && later.ok() && later.ended_at < where.ended_at;
+  });
+}
+
+void JudgeEnd(const std::vector<HttpExchange>& exchanges, const HttpExchange& exchange,
+              Findings& findings) {
+  if (exchange.is_get() && exchange.out->by_harness && exchange.head == nullptr &&
+      exchange.broken_by_us() && AnsweredSince(exchanges, exchange, exchange.began_at)) {
+    Report(findings, kGetStreams, exchange, "GET was not answered, not even with a status",
+           {.at_most_warn = true});
+  }
+  const Sent* request = exchange.message();
+  if (request == nullptr || !exchange.is_stream() || !exchange.broken_by_us()) return;
+  if (request->answer == nullptr || request->cancelled_at != kNever) return;
+  if (AnsweredSince(exchanges, exchange, request->answered_at)) {
+    Report(findings, kEndsStream, exchange,
+           "The stream of " + NameOf(*request) + " stays open after the response");
+  }
+}
+
+// The same progress cannot come twice: it increases.
+void JudgeBroadcast(const std::vector<HttpExchange>& exchanges, Findings& findings) {
+  std::map<std::pair<const Session*, std::string>, const HttpExchange*> seen;
+  for (const HttpExchange& exchange : exchanges) {
+    if (exchange.resumes()) continue;
+    for (const Received* message : exchange.received) {
+      const bool known = TokenOwner(exchanges, exchange, *message) != nullptr;
+      if (!known || message->at > exchange.resumed_at) continue;
+      const auto [first, is_new] =
+          seen.emplace(std::pair(exchange.session, message->body->Dump()), &exchange);
+      if (is_new || first->second == &exchange) continue;
+      Report(findings, kNoBroadcast, exchange, "The same progress came on two streams",
+             {.actual = *message->body});
+    }
+  }
+}
+
+void JudgeEventIds(const std::vector<HttpExchange>& exchanges, Findings& findings) {
+  std::set<std::tuple<std::string, std::string, std::string>> seen;
+  for (const HttpExchange& exchange : exchanges) {
+    if (exchange.resumes()) continue;
+    for (const Moment* moment : exchange.ids) {
+      const std::string& id = moment->event->bytes;
+      const std::string& where = moment->event->connection;
+      if (seen.emplace(where, exchange.session_id(), id).second) continue;
+      Report(findings, kEventIds, exchange, "Two events have the same id",
+             {.actual = Json::String(id)});
+    }
+  }
+}
+
+void JudgeTogether(const Ledger& ledger, Findings& findings) {
+  if (!ledger.transcript().over_http) return;
+  const std::vector<HttpExchange> exchanges = ExchangesOf(ledger);
+  for (const HttpExchange& exchange : exchanges) {
+    if (exchange.out == nullptr) continue;
+    if (exchange.is_stream()) JudgeOneStream(exchanges, exchange, findings);
+    JudgeEnd(exchanges, exchange, findings);
+  }
+  JudgeBroadcast(exchanges, findings);
+  JudgeEventIds(exchanges, findings);
 }
 
 // --- sessions
@@ -278,17 +512,24 @@ void JudgeSessionId(const HttpExchange& exchange, Findings& findings) {
 std::vector<Rule> HttpRules() {
   return {
       {"http-media-type", {kMediaType, kSingleObject}, EachExchange<JudgeMediaType>},
-      {"http-response-owed", {kAnswered}, EachExchange<JudgeOwed>},
+      {"http-response-owed",
+       {kAnswered, kEventually, kNoEarlyClose, kPollingNeedsId},
+       EachExchange<JudgeOwed>},
       {"http-error-status",
        {kUnknownMethod, kMismatchStatus, kCapabilityStatus, kVersionStatus},
        EachExchange<JudgeErrorStatus>},
       {"http-accepted", {kAccepted, kResponseAccepted}, EachExchange<JudgeAccepted>},
       {"http-stream",
-       {kNoRequests, kNothingAfter, kUnbuffered, kListenOnlyEvents},
+       {kNoRequests, kNothingAfter, kUnbuffered, kListenOnlyEvents, kRetryBeforeClose, kPrimed,
+        kTasksGetPlain},
        EachExchange<JudgeStream>},
       {"http-listen", {kListenStreams}, EachExchange<JudgeListen>},
       {"http-get", {kGetStreams, kGetNoResponse}, EachExchange<JudgeGet>},
       {"http-events", {kEventStream}, EachExchange<JudgeEvents>},
+      {"http-streams-together",
+       {kRelated, kLogSameStream, kGetUnrelated, kGetStreams, kReplaySameStream, kEndsStream,
+        kNoBroadcast, kEventIds},
+       JudgeTogether},
       {"http-session-id", {kNoSession, kSessionCharset}, EachExchange<JudgeSessionId>},
   };
 }

@@ -47,6 +47,21 @@ const Duty& SilenceDuty(const Sent* notification) {
   return known ? kNotToNotification : kUnknownSilent;
 }
 
+// Over HTTP who is not let in is refused before anybody reads what he says, with an error without
+// an id if with any (2026-07-28 streamable-http § Security & Endpoint).
+bool IsRefusedUnread(const Received& response) {
+  const HttpHead* head = response.entry->head.get();
+  if (head == nullptr || response.kind != Received::Kind::kError) return false;
+  return head->status == 401 || head->status == 403 || head->Find("WWW-Authenticate") != nullptr;
+}
+
+// The legacy era says with which status a session or a version is refused, not with which body.
+bool IsRefusedByHttp(const Received& response) {
+  const HttpHead* head = response.entry->head.get();
+  return response.era == Era::kLegacy && head != nullptr && head->status >= 400 &&
+         response.kind == Received::Kind::kError;
+}
+
 void JudgeId(const Received& response, bool shared, Findings& findings) {
   const Detail ids{
       .expected = response.request == nullptr || response.request->id == nullptr
@@ -83,10 +98,12 @@ void JudgeId(const Received& response, bool shared, Findings& findings) {
       }
       break;
     case Received::Match::kIdLost:
+      if (IsRefusedUnread(response)) break;
       // Of a malformed request not everybody would read the id (JSON-RPC 2.0 § 5: null then).
       findings.Report(IdDuty(response), response,
                       Response(response) + " does not carry the id of its request",
-                      with(request != nullptr && request->kind != Sent::Kind::kRequest));
+                      with((request != nullptr && request->kind != Sent::Kind::kRequest) ||
+                           IsRefusedByHttp(response)));
       break;
     case Received::Match::kNoId:
       if (response.kind == Received::Kind::kResult) {

@@ -2,7 +2,9 @@
 
 #include "oracle/transcript_text.h"
 
+#include <charconv>
 #include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -83,6 +85,12 @@ Entry EventOf(std::string text) {
       {"flood", Entry::Event::kFlood},
       {"orphans", Entry::Event::kOrphans},
       {"signal", Entry::Event::kNone},
+      {"head", Entry::Event::kHttpHead},
+      {"id", Entry::Event::kHttpEventId},
+      {"no-data", Entry::Event::kHttpNoData},
+      {"retry", Entry::Event::kHttpRetry},
+      {"body", Entry::Event::kHttpBody},
+      {"end", Entry::Event::kHttpEnd},
   };
   Entry entry;
   entry.direction = Entry::Direction::kEvent;
@@ -93,6 +101,48 @@ Entry EventOf(std::string text) {
   if (word == "died") entry.signal = std::stoi(text);
   if (word == "dropped") entry.message = ParseMessage(Expand(text));
   return entry;
+}
+
+// NAME: VALUE | NAME: VALUE
+std::vector<HttpField> FieldsOf(std::string_view text) {
+  std::vector<HttpField> fields;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(" | "), text.size());
+    const std::string_view field = text.substr(0, end);
+    const std::size_t colon = field.find(": ");
+    if (colon == std::string_view::npos)
+      throw std::invalid_argument("no field: " + std::string(field));
+    fields.push_back({std::string(field.substr(0, colon)), std::string(field.substr(colon + 2))});
+    text.remove_prefix(std::min(end + 3, text.size()));
+  }
+  return fields;
+}
+
+// Puts an entry into its HTTP exchange. `heads` are those that came so far.
+void Carry(Entry& entry, int exchange, std::map<int, std::shared_ptr<const HttpHead>>& heads) {
+  entry.exchange = exchange;
+  if (entry.direction == Entry::Direction::kOut) {
+    if (entry.request == nullptr) entry.request = std::make_shared<const HttpRequest>();
+    return;
+  }
+  std::string words = entry.bytes;
+  const std::string word = TakeWord(words);
+  switch (entry.event) {
+    case Entry::Event::kHttpHead: {
+      HttpHead head{.status = std::stoi(TakeWord(words)), .fields = {}};
+      head.fields = FieldsOf(words);
+      heads[exchange] = std::make_shared<const HttpHead>(std::move(head));
+      break;
+    }
+    case Entry::Event::kHttpEventId:
+    case Entry::Event::kHttpBody:
+    case Entry::Event::kHttpEnd:
+      entry.bytes = words;
+      break;
+    default:
+      break;
+  }
+  entry.head = heads[exchange];
 }
 
 const Shapes& BuiltinShapes() {
@@ -111,12 +161,16 @@ const Shapes& BuiltinShapes() {
 Transcript ParseTranscript(std::string_view text) {
   Transcript transcript;
   std::string step;
+  std::map<int, std::shared_ptr<const HttpHead>> heads;
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
     line.erase(0, line.find_first_not_of(' '));
     if (line.empty() || line[0] == '#') continue;
     const bool other = line[0] == '~';
     if (other) line.erase(0, 2);
+    int exchange = 0;
+    const auto [digits, failed] = std::from_chars(line.data(), line.data() + line.size(), exchange);
+    if (failed == std::errc() && *digits == ':') TakeWord(line);
     const std::string sign = TakeWord(line);
     if (sign == "era:") {
       transcript.era = line == "modern" ? Era::kModern : Era::kLegacy;
@@ -127,6 +181,8 @@ Transcript ParseTranscript(std::string_view text) {
       transcript.era = opened.era;
       transcript.revision = opened.revision;
       for (Entry& entry : opened.entries) transcript.entries.push_back(std::move(entry));
+    } else if (sign == "http:") {
+      transcript.over_http = true;
     } else if (sign == "shared:") {
       transcript.shared = true;
     } else if (sign == "@") {
@@ -135,6 +191,10 @@ Transcript ParseTranscript(std::string_view text) {
       Entry entry;
       if (sign == "!") {
         entry = EventOf(line);
+      } else if (sign == "GET" || sign == "POST" || sign == "DELETE") {
+        entry.request = std::make_shared<const HttpRequest>(
+            HttpRequest{.method = sign, .path = "", .fields = FieldsOf(line), .body = ""});
+        entry.by_harness = true;
       } else if (const auto message = LongForm(sign, line);
                  message || sign == ">" || sign == ">|" || sign == "<" || sign == "<|") {
         const bool out =
@@ -148,6 +208,7 @@ Transcript ParseTranscript(std::string_view text) {
       }
       entry.connection = other ? "other" : "main";
       entry.step = step;
+      if (exchange != 0) Carry(entry, exchange, heads);
       transcript.entries.push_back(std::move(entry));
     }
   }

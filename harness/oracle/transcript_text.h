@@ -15,6 +15,11 @@
 //   ! exited 3             an event: started, closed, output-closed, exited CODE, died SIGNAL,
 //                          killed, hang, dropped MESSAGE, overlong, flood, orphans, signal
 //   # …                    nothing
+//   http:                  all of it was over HTTP; then each line begins with the number of its
+//                          exchange, `1: => 1 ping`, and there are also
+//   1: GET NAME: VALUE | … a request without a body, of the harness' own accord
+//   1: ! head 200 NAME: VALUE | …   the head of an answer; also ! no-data, ! id ID, ! retry,
+//                          ! body TEXT, and ! end WORDS, which say what went wrong
 //
 // `~` before a line puts it on another connection. Within messages stand for members of an object:
 // $ENV a good envelope, $DONE those of a good modern result, $KEEP cache hints; and $2026 is the

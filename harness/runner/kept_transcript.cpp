@@ -66,6 +66,7 @@ void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry) {
     if (entry.bytes.empty()) return;
   }
   kept.push_back(Keep(entry));
+  if (entry.event == Entry::Event::kHttpEventId) kept.back().bytes.insert(0, "event id ");
 }
 
 }  // namespace

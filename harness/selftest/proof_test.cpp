@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "case/yaml.h"
@@ -66,19 +67,31 @@ TEST(Proofs, EveryCaseHasOneAndOnlyCasesDo) {
 // The proofs are tried in several parts, for the sake of those who have more than one core.
 class ProofPart : public testing::TestWithParam<std::size_t> {};
 
+// A case that is only about HTTP is proven there.
+Over TransportOf(const std::string& case_id) {
+  const auto& cases = BuiltinLibrary().cases;
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const Case& test_case) {
+    return WithoutVariant(test_case.id) == case_id;
+  });
+  return found != cases.end() && found->transport == "http" ? Over::kHttp : Over::kStdio;
+}
+
 // One run for all cases that share arguments.
 TEST_P(ProofPart, EachMakesItsCaseFailForWhatItRequires) {
-  std::map<std::vector<std::string>, std::vector<std::string>> by_arguments;
-  for (const Proof& proof : Proofs()) by_arguments[proof.arguments].push_back(proof.case_id);
+  std::map<std::pair<Over, std::vector<std::string>>, std::vector<std::string>> by_arguments;
+  for (const Proof& proof : Proofs()) {
+    by_arguments[{TransportOf(proof.case_id), proof.arguments}].push_back(proof.case_id);
+  }
   std::size_t number = 0;
-  for (const auto& [arguments, ids] : by_arguments) {
+  for (const auto& [run, ids] : by_arguments) {
+    const auto& [transport, arguments] = run;
     if (number++ % kSelfTestParts != GetParam()) continue;
     std::vector<std::string> filters;
     for (const std::string& id : ids) {
       filters.push_back(id);
       filters.push_back(id + "@*");
     }
-    const Report report = RunReference(filters, arguments);
+    const Report report = RunReference(filters, arguments, {"all"}, transport);
     std::set<std::string> failed;
     for (const Result& result : report.results) {
       for (const ReportedFinding& finding : result.findings) {

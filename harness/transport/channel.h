@@ -39,6 +39,8 @@ class Channel {
   // From now on everything goes to `listener`; what came before is delivered at once.
   virtual void Listen(std::function<void(ChannelEvent)> listener) = 0;
   virtual bool speaks_http() const { return false; }
+  // Over HTTP: path and query of the server's URL.
+  virtual std::string path() const { return ""; }
 
   // Over stdio. Queues `bytes`; never blocks, whether or not the server reads. Lost once the server
   // is gone.
@@ -49,7 +51,8 @@ class Channel {
 
   // Over HTTP. Sends a request, beside all others that are under way, and returns its number. What
   // comes of it is told by events with that number: kHttpHead; a kIn for each message (the body as
-  // a whole, or the data of each event of a stream); kHttpBody when the body is no message; and at
+  // a whole, or the data of each event of a stream); kHttpNoData for an event without; after either
+  // kHttpEventId, if the event has an id; kHttpRetry; kHttpBody when the body is no message; and at
   // the end kHttpEnd, always.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever implements it keeps it
   virtual int Request(HttpRequest /*request*/) { return 0; }

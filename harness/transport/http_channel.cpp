@@ -46,10 +46,17 @@ std::string Serialize(const HttpRequest& request, const HttpTarget& target) {
     return std::ranges::any_of(
         target.fields, [&](const HttpField& field) { return SameFieldName(field.name, name); });
   };
-  if (request.Find("Host") == nullptr && !targets_own("Host")) add("Host", target.Authority());
+  const auto left_out = [&](std::string_view name) {
+    return std::ranges::any_of(request.without, [&](const std::string& unwanted) {
+      return SameFieldName(unwanted, name);
+    });
+  };
+  if (request.Find("Host") == nullptr && !targets_own("Host") && !left_out("Host")) {
+    add("Host", target.Authority());
+  }
   for (const HttpField& field : request.fields) add(field.name, field.value);
   for (const HttpField& field : target.fields) {
-    if (request.Find(field.name) == nullptr) add(field.name, field.value);
+    if (request.Find(field.name) == nullptr && !left_out(field.name)) add(field.name, field.value);
   }
   const bool has_body = request.method == "POST" || !request.body.empty();
   if (has_body && request.Find("Content-Length") == nullptr &&
@@ -61,7 +68,11 @@ std::string Serialize(const HttpRequest& request, const HttpTarget& target) {
 
 // The request that takes up the stream that answered `request` after the event `id`.
 HttpRequest Resumption(const HttpRequest& request, const std::string& id) {
-  HttpRequest again{.method = "GET", .path = request.path, .fields = request.fields, .body = ""};
+  HttpRequest again{.method = "GET",
+                    .path = request.path,
+                    .fields = request.fields,
+                    .body = "",
+                    .without = request.without};
   std::erase_if(again.fields, [](const HttpField& field) {
     return SameFieldName(field.name, "Content-Type") || SameFieldName(field.name, "Accept") ||
            SameFieldName(field.name, "Content-Length") ||
@@ -113,7 +124,7 @@ class Client : public std::enable_shared_from_this<Client> {
   int Request(HttpRequest request) {
     const int number = ++requests_;
     auto exchange = std::make_shared<Exchange>(loop_, number, std::move(request));
-    if (shut_down_) exchange->why_broken_off = "the channel was shut down before";
+    if (shut_down_) exchange->why_broken_off = "broken off by us: the channel was shut down before";
     under_way_.emplace(number, exchange);
     allowance_.Ask();
     asio::co_spawn(loop_.context(), Carry(shared_from_this(), std::move(exchange)), asio::detached);
@@ -125,6 +136,7 @@ class Client : public std::enable_shared_from_this<Client> {
     if (found != under_way_.end()) BreakOff(*found->second, "broken off by us");
   }
 
+  const std::string& path() const { return target_.path; }
   bool ended() const { return shut_down_ && under_way_.empty(); }
 
   Task<bool> Ended(Clock::time_point deadline) {
@@ -329,6 +341,10 @@ class Client : public std::enable_shared_from_this<Client> {
         events_.Feed(piece);
         exchange_.last_event_id =
             events_.last_event_id().empty() ? exchange_.last_event_id : events_.last_event_id();
+        if (events_.retry() && !std::exchange(told_retry_, true)) {
+          client_.Tell(exchange_, Entry::Event::kHttpRetry,
+                       "retry: " + std::to_string(events_.retry()->count()) + " ms");
+        }
         exchange_.retry = events_.retry().value_or(exchange_.retry);
       } else if (!cut_) {
         body_.append(piece);
@@ -365,13 +381,16 @@ class Client : public std::enable_shared_from_this<Client> {
         client_.Tell(exchange_, Entry::Event::kHttpBody,
                      "an event of type " + event.type.substr(0, kShown) + ": " +
                          event.data.substr(0, client_.limits_.stderr_head));
-      } else if (!event.data.empty()) {
+      } else if (event.data.empty()) {
+        client_.Tell(exchange_, Entry::Event::kHttpNoData, "an event without data");
+      } else {
         if (exchange_.request.resumes) {
           const JsonParse message = ParseJson(event.data);
           exchange_.answered = exchange_.answered || (message.value && IsResponse(*message.value));
         }
         client_.TellMessage(exchange_, std::move(event.data));
       }
+      if (event.id) client_.Tell(exchange_, Entry::Event::kHttpEventId, *event.id);
     }
 
     void TellCut(const std::string& what, const std::string& head) {
@@ -388,6 +407,7 @@ class Client : public std::enable_shared_from_this<Client> {
     std::string body_;
     bool streams_ = false;
     bool cut_ = false;
+    bool told_retry_ = false;
   };
 
   Loop& loop_;
@@ -414,6 +434,7 @@ class HttpChannel final : public Channel {
     client_->Listen(std::move(listener));
   }
   bool speaks_http() const override { return true; }
+  std::string path() const override { return client_->path(); }
   int Request(HttpRequest request) override { return client_->Request(std::move(request)); }
   void Drop(int exchange) override { client_->Drop(exchange); }
   void Signal(int /*signal*/) override {}  // the process, if it is ours, is somebody else's

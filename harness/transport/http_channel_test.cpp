@@ -78,6 +78,12 @@ class Client {
         return "head " + bytes;
       case Entry::Event::kHttpBody:
         return "body " + bytes;
+      case Entry::Event::kHttpNoData:
+        return "no data";
+      case Entry::Event::kHttpEventId:
+        return "id " + bytes;
+      case Entry::Event::kHttpRetry:
+        return bytes;
       case Entry::Event::kHttpEnd:
         return "end " + bytes;
       case Entry::Event::kOverlongLine:
@@ -170,6 +176,23 @@ TEST_F(HttpChannelTest, SendsFieldsInOrderAndAsTheyAre) {
   EXPECT_EQ(wire,
             "POST /other?a=b HTTP/1.1\r\nHost: \r\nX-Mine:  a\t\xC3\xA4\x01 \r\nX-Mine: again\r\n"
             "Authorization: Bearer t\r\nContent-Length: 2\r\n\r\n{}");
+}
+
+TEST_F(HttpChannelTest, ARequestMayGoWithoutAFieldOfTheTarget) {
+  change_target = [](HttpTarget& target) { target.fields = {{"Authorization", "Bearer t"}}; };
+  std::string wire;
+  Run(
+      [&](ScriptedConnection& connection, int) -> Task<void> {
+        wire = co_await connection.Read();
+        co_await connection.Write(HttpAnswerOf(202, "text/plain", ""));
+      },
+      [&](Client& client) -> Task<void> {
+        HttpRequest request = Post();
+        request.without = {"authorization"};
+        co_await client.Ask(std::move(request));
+      });
+  EXPECT_NE(wire.find("POST "), std::string::npos);
+  EXPECT_EQ(wire.find("Bearer t"), std::string::npos);
 }
 
 TEST_F(HttpChannelTest, ARequestMayNameAnotherHostAndLength) {
@@ -293,7 +316,8 @@ TEST_F(HttpChannelTest, EachEventOfAStreamIsAMessage) {
                              std::string("data: ") + kResponse + "\r\n\r\n";
   for (const char* type :
        {"text/event-stream", "Text/Event-Stream;charset=UTF-8", "TEXT/EVENT-STREAM ; a=\"b\""}) {
-    EXPECT_EQ(AnswerWith(HttpAnswerOf(200, type, events)), (Told{kHead, "in {\n}", kIn, "end "}))
+    EXPECT_EQ(AnswerWith(HttpAnswerOf(200, type, events)),
+              (Told{kHead, "no data", "id 1", "in {\n}", kIn, "end "}))
         << type;
   }
 }
@@ -639,7 +663,7 @@ TEST_F(HttpChannelTest, ShutdownEndsAllThatIsUnderWay) {
         EXPECT_TRUE(client.channel().ended());
         EXPECT_EQ(client.told(stream).back(), "end broken off by us: the channel was shut down");
         const Told late = co_await client.Ask(Post());
-        EXPECT_EQ(late, (Told{"end the channel was shut down before"}));
+        EXPECT_EQ(late, (Told{"end broken off by us: the channel was shut down before"}));
       });
 }
 
@@ -715,8 +739,8 @@ TEST_F(Resuming, AStreamThatEndsBeforeItsAnswerIsTakenUpByGet) {
   const std::string first =
       kStream + "id: 1\nretry: 1\ndata:\n\nid: 2\ndata: " + kNotification + "\n\n";
   EXPECT_EQ(AskFor({first, kStream + kAnswer}, request),
-            (Told{kHeadOk, std::string("in ") + kNotification, kHeadOk + ", after event 2", kIn,
-                  "end "}));
+            (Told{kHeadOk, "no data", "id 1", std::string("in ") + kNotification, "id 2",
+                  "retry: 1 ms", kHeadOk + ", after event 2", kIn, "id 9", "end "}));
   ASSERT_EQ(requests.size(), 2U);
   const std::string& again = requests[1];
   EXPECT_TRUE(again.starts_with("GET /mcp HTTP/1.1\r\n")) << again;
@@ -761,7 +785,7 @@ TEST_F(Resuming, OnlyWhoWantsItGetsIt) {
 TEST_F(Resuming, GivesUpWhenThereIsNoStream) {
   EXPECT_EQ(AskFor({kStream + "id: 1\ndata: 1\n\n", HttpAnswerOf(405, "text/plain", "no")},
                    PostThatResumes()),
-            (Told{kHeadOk, "in 1",
+            (Told{kHeadOk, "in 1", "id 1",
                   "end the stream broke off, and could not be taken up after event 1: it was "
                   "answered with HTTP/1.1 405 Whatever"}));
   EXPECT_EQ(requests.size(), 2U);

@@ -88,7 +88,10 @@ void SseParser::TakeField(std::string_view name, std::string_view value) {
     type_ = value;
   } else if (name == "id") {
     in_event_ = true;
-    if (value.find('\0') == std::string_view::npos) id_ = value;
+    if (value.find('\0') == std::string_view::npos) {
+      id_ = value;
+      has_id_ = true;
+    }
   } else if (name == "retry") {
     std::chrono::milliseconds::rep time = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), time);
@@ -100,6 +103,7 @@ void SseParser::TakeField(std::string_view name, std::string_view value) {
 
 void SseParser::Dispatch() {
   Event event{.type = std::exchange(type_, {}), .data = std::exchange(data_, {})};
+  if (std::exchange(has_id_, false)) event.id = id_;
   in_event_ = false;
   if (std::exchange(skipping_, false)) {
     id_ = last_event_id_;

@@ -16,8 +16,9 @@ namespace assay {
 class SseParser {
  public:
   struct Event {
-    std::string type;  // "" when the stream names none: a message
-    std::string data;  // its lines with LF between them
+    std::string type;                              // "" when the stream names none: a message
+    std::string data;                              // its lines with LF between them
+    std::optional<std::string> id = std::nullopt;  // its own
   };
   struct Sink {
     // An event with at least one data field, at the blank line that ends it.
@@ -54,8 +55,9 @@ class SseParser {
   bool in_event_ = false;      // a field of the event was read
   std::string line_;
   std::string type_;
-  std::string data_;  // each line with a LF after it
-  std::string id_;    // becomes the last event id at the end of the event
+  std::string data_;     // each line with a LF after it
+  std::string id_;       // becomes the last event id at the end of the event
+  bool has_id_ = false;  // the event gave it
   std::string last_event_id_;
   std::optional<std::chrono::milliseconds> retry_;
 };

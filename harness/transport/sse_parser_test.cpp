@@ -43,6 +43,14 @@ TEST(SseParser, ReadsAnEvent) {
   EXPECT_EQ(Read("event: message\ndata: {}\nid: 7\n\n").id, "7");
 }
 
+TEST(SseParser, AnEventHasTheIdThatItGivesItself) {
+  std::vector<std::optional<std::string>> ids;
+  SseParser parser(1000, {[&](const SseParser::Event& event) { ids.push_back(event.id); },
+                          [](const std::string&) {}});
+  parser.Feed("id: 7\ndata: \n\ndata: {}\n\nid\ndata: {}\n\n");
+  EXPECT_EQ(ids, (std::vector<std::optional<std::string>>{"7", std::nullopt, ""}));
+}
+
 TEST(SseParser, JoinsDataLinesWithALineFeed) {
   EXPECT_EQ(Read("data: {\ndata:  \"a\": 1\ndata:}\n\n").told, Told{"|{\n \"a\": 1\n}"});
 }

@@ -296,6 +296,28 @@ Tool MirroredParameter() {
                 });
 }
 
+Tool MirroredValues() {
+  return Define(R"({
+    "name": "mirror_values",
+    "description": "Returns its arguments, which a client also sends as headers over HTTP.",
+    "inputSchema": {
+      "type": "object",
+      "properties": {
+        "count": {"type": "integer", "x-mcp-header": "Count"},
+        "urgent": {"type": "boolean", "x-mcp-header": "Urgent"},
+        "place": {
+          "type": "object",
+          "properties": {"zone": {"type": "string", "x-mcp-header": "Zone"}}
+        }
+      }
+    },
+    "annotations": {"readOnlyHint": true}
+  })",
+                [](const json::object& arguments, ToolCall& call) {
+                  call.Finish(Text(json::serialize(arguments)));
+                });
+}
+
 Tool Reconnection() {
   return Define(R"({
     "name": "test_reconnection",
@@ -428,6 +450,7 @@ std::deque<Tool> BuildTools() {
   })",
                           &Catalog::ToggleDynamicResource, "The list of resources was changed."));
   tools.push_back(MirroredParameter());
+  tools.push_back(MirroredValues());
   tools.push_back(Reconnection());
   for (std::vector<Tool>& more : std::array{AskingTools(), TaskTools(), CartTools()}) {
     std::ranges::move(more, std::back_inserter(tools));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "faults/generic_fault.h"
+#include "faults/generic_http_fault.h"
 
 namespace assay::reference {
 
@@ -30,6 +31,11 @@ AnyFault Make(const NamedFault& fault) {
 }
 
 std::variant<AnyFault, std::string> MakeFault(std::string_view specification) {
+  if (LooksGeneric(specification) && NeedsHttp(specification)) {
+    auto generic = MakeGenericHttpFault(specification);
+    if (auto* problem = std::get_if<std::string>(&generic)) return std::move(*problem);
+    return std::get<HttpScript>(std::move(generic));
+  }
   if (LooksGeneric(specification)) {
     auto generic = MakeGenericFault(specification);
     if (auto* problem = std::get_if<std::string>(&generic)) return std::move(*problem);
