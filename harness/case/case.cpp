@@ -121,6 +121,22 @@ bool StepsHearOthers(const std::vector<Step>& steps) {
 
 }  // namespace
 
+namespace {
+
+bool StepsConnectOver(const std::vector<Step>& steps, std::string_view transport) {
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return step.transport == transport ||
+           std::any_of(step.branches.begin(), step.branches.end(),
+                       [&](const auto& branch) { return StepsConnectOver(branch, transport); });
+  });
+}
+
+}  // namespace
+
+bool ConnectsOver(const Case& test_case, std::string_view transport) {
+  return StepsConnectOver(test_case.steps, transport);
+}
+
 bool HearsOthers(const Case& test_case) { return StepsHearOthers(test_case.steps); }
 
 bool MayShare(const Case& test_case) {

@@ -63,7 +63,7 @@ struct Step {
     kExit,      // the server ends within `within`, with exit code `code`
     kSignal,    // signal: TERM, INT, ...
     kRestart,   // ends the server and starts it again
-    kConnect,   // text: opens another connection of that name
+    kConnect,   // text: opens another connection of that name, over `transport`
     kQuiet,     // waits `within`
     kHttp,      // a raw HTTP request: http
   };
@@ -89,6 +89,7 @@ struct Step {
   std::optional<std::chrono::milliseconds> within;
   std::optional<Json> code;
   std::string signal;
+  std::string transport;  // connect: stdio | http | "" (that of the run)
 
   // What the answer must be (request, raw, bytes, poll, expect, http). For await, silence and exit
   // it has no alternatives and only says, by `for`, which requirement the step proves.
@@ -128,6 +129,9 @@ struct Case {
 // Whether it is about a server's process, or about how bytes become lines: then HTTP has nothing
 // like it.
 bool NeedsStdio(const Case& test_case);
+
+// Whether a step of it opens a connection over `transport`.
+bool ConnectsOver(const Case& test_case, std::string_view transport);
 
 // Whether it listens to what the server says of its own accord: then it could take for its own what
 // another client of the same server set off.

@@ -355,7 +355,12 @@ std::vector<Part> BuildSteps() {
        {{"restart", {Of(Kind::kNull), Of(Kind::kText)}, "The connection, when it is not main."}}},
       {"connect",
        "Opens another connection.",
-       {{"connect", {Of(Kind::kText)}, "Its name, for `on`."}}},
+       {{"connect", {Of(Kind::kText)}, "Its name, for `on`."},
+        {"transport",
+         {OneOf({"stdio", "http"})},
+         "Over which transport; that of the run by default. Over the other one the profile must "
+         "say "
+         "how the server is reached."}}},
       {"quiet",
        "Waits, where no fence can show that nothing comes.",
        {{"quiet", {Of(Kind::kDuration)}, "How long."}, OnKey()}},

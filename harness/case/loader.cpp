@@ -253,6 +253,7 @@ class CaseReader {
         break;
       case Verb::kConnect:
         step.text = Json::String(value.text);
+        if (const YamlNode* transport = node.Find("transport")) step.transport = transport->text;
         break;
       case Verb::kQuiet:
         step.within = DurationOf(value);

@@ -412,6 +412,47 @@ TEST_F(CliTest, AConfigSaysHowToStartTheServer) {
   EXPECT_EQ(Assay({"run", "--only-cases", cases, "--config", "other/a.yaml"}).code, 0);
 }
 
+const char kComparison[] = R"(suite: compare
+cases:
+  - id: tools
+    title: The tools are the same over both transports
+    requires: [C-LIST-PARITY]
+    era: modern
+    transport: stdio
+    steps:
+      - request: { method: tools/list }
+        expect: { for: ~, result: $object }
+        save: { tools: /result/tools }
+      - connect: web
+        transport: http
+      - on: web
+        request: { method: tools/list }
+        expect: { result: { tools: { $sameAs: tools } } }
+)";
+
+TEST_F(CliTest, AConfigSaysHowToReachTheServerOverBothTransports) {
+  const std::string server = ASSAY_REFERENCE_SERVER;
+  Write("assay.yaml", "server:\n  command: [" + server + "]\n  http: { command: [" + server +
+                          ", --transport, http, --port, '{port}'] }\n");
+  const std::string good = Write("good.yaml", kGoodCases);
+  const std::string comparison = Write("compare.yaml", kComparison);
+  const Ran over_http = Assay({"run", "--http", "--only-cases", good, "--format", "json"});
+  EXPECT_EQ(Parsed(over_http.out).Find("target")->FindString("transport"), "http");
+
+  const Words compare = {"run", "--only-cases", comparison, "--format", "json"};
+  EXPECT_EQ(Verdicts(Parsed(Assay(compare).out)), (ByCase{{"compare/tools", "pass"}}));
+
+  Write("assay.yaml", "server:\n  command: [" + server + "]\n  http: { command: [" + server +
+                          R"(, --transport, http, --port, '{port}', --fault,
+                  'http-body=[{"op":"remove","path":"/result/tools/1"}]'] })"
+                          "\n");
+  EXPECT_EQ(Verdicts(Parsed(Assay(compare).out)), (ByCase{{"compare/tools", "differs"}}));
+
+  // Of a server of which one transport is known, nothing can be compared.
+  const Ran alone = Assay({"run", "--only-cases", comparison, "--format", "json", "--", server});
+  EXPECT_EQ(Verdicts(Parsed(alone.out)), (ByCase{{"compare/tools", "skip"}}));
+}
+
 TEST_F(CliTest, ABadConfigIsTwoAndSaysWhere) {
   Write("assay.yaml", "server:\n  comand: [x]\n");
   const Ran ran = Run(kGoodCases, {}, reference);

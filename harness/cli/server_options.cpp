@@ -88,30 +88,59 @@ HttpField ReadHeader(const std::string& text) {
   return {text.substr(0, colon), text.substr(value)};
 }
 
-Reach ReadReach(const ServerOptions& options, const std::vector<std::string>& server) {
+void CheckUrl(const std::string& where, const std::string& url) {
+  try {
+    ParseUrl(url);
+  } catch (const std::invalid_argument& problem) {
+    throw InputError({.file = where}, problem.what());
+  }
+}
+
+// What all HTTP needs of the options.
+Reach OverHttp(const ServerOptions& options) {
   Reach reach;
-  reach.over_http = options.http || !options.url.empty();
-  reach.url = options.url;
+  reach.over_http = true;
   reach.ca_file = options.ca_file;
   reach.insecure = options.insecure;
   for (const std::string& header : options.headers) reach.fields.push_back(ReadHeader(header));
   if (!options.bearer.empty()) {
     reach.fields.push_back({"Authorization", "Bearer " + options.bearer});
   }
-  if (!options.url.empty()) {
-    if (options.http || !server.empty()) {
-      throw InputError({.file = "--url"}, "either a URL, or a command behind `--`, not both");
-    }
-    try {
-      ParseUrl(options.url);
-    } catch (const std::invalid_argument& problem) {
-      throw InputError({.file = "--url"}, problem.what());
-    }
-  } else if (!reach.over_http && !reach.fields.empty()) {
-    throw InputError({.file = options.bearer.empty() ? "--header" : "--bearer"},
-                     "only over HTTP: with --url or --http");
-  }
   return reach;
+}
+
+// The server that the command line names.
+void NameServer(const ServerOptions& options, const std::vector<std::string>& server,
+                RunSettings& settings) {
+  settings.command.argv = server;
+  if (options.http || !options.url.empty()) settings.reach = OverHttp(options);
+  settings.reach.url = options.url;
+  if (options.url.empty()) return;
+  if (options.http || !server.empty()) {
+    throw InputError({.file = "--url"}, "either a URL, or a command behind `--`, not both");
+  }
+  CheckUrl("--url", options.url);
+}
+
+// The server that the profile describes, over the transport that is asked for, or the one it has.
+void TakeServerFrom(const Profile& profile, const ServerOptions& options, RunSettings& settings) {
+  const bool has_http = !profile.http_command.empty() || !profile.url.empty();
+  if (!has_http) {
+    settings.command.argv = profile.command;
+    if (options.http) settings.reach = OverHttp(options);
+    return;
+  }
+  if (!profile.url.empty()) CheckUrl(profile.name, profile.url);
+  Counterpart over_http{.command = settings.command, .reach = OverHttp(options)};
+  over_http.command.argv = profile.http_command;
+  over_http.reach.url = profile.url;
+  Counterpart over_stdio{.command = settings.command, .reach = {}};
+  over_stdio.command.argv = profile.command;
+  const bool http = options.http || profile.command.empty();
+  Counterpart& chosen = http ? over_http : over_stdio;
+  settings.command = chosen.command;
+  settings.reach = chosen.reach;
+  if (!profile.command.empty()) settings.counterpart = http ? over_stdio : over_http;
 }
 
 }  // namespace
@@ -120,20 +149,28 @@ void ApplyServerOptions(const ServerOptions& options, const ChosenProfile& chose
                         const std::vector<std::string>& server, RunSettings& settings) {
   settings.timeout = std::chrono::milliseconds(options.timeout_ms);
   settings.allow_tool_calls = options.allow_tool_calls;
-  settings.command.argv = server;
   // A config without roles leaves the choice of roles to the server's name.
   if (chosen.profile) {
     const Profile& profile = *chosen.profile;
-    if (server.empty()) settings.command.argv = profile.command;
     settings.command.environment = profile.environment;
     if (profile.start_within) settings.start_within = *profile.start_within;
     if (!profile.roles.empty()) settings.profile = profile;
   }
-  settings.reach = ReadReach(options, server);
+  if (chosen.profile && server.empty() && options.url.empty()) {
+    TakeServerFrom(*chosen.profile, options, settings);
+  } else {
+    NameServer(options, server, settings);
+  }
   if (settings.command.argv.empty() && settings.reach.url.empty()) {
     throw InputError({.file = "assay"},
                      "no server: put its command behind `--`, name its --url, or put `server: "
                      "{command: [...]}` into assay.yaml");
+  }
+  const bool http =
+      settings.reach.over_http || (settings.counterpart && settings.counterpart->reach.over_http);
+  if (!http && !(options.bearer.empty() && options.headers.empty())) {
+    throw InputError({.file = options.bearer.empty() ? "--header" : "--bearer"},
+                     "only over HTTP: with --url or --http");
   }
 }
 

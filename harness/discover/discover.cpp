@@ -50,9 +50,7 @@ class Discoverer {
     Probe(const DiscoverSettings& settings, std::shared_ptr<Connection> connection)
         : dialogue(transcript, {Json::Object(), DefaultClientInfo()}, settings.timeout,
                    settings.start_within),
-          session(dialogue.Attach("main", std::move(connection), true)) {
-      transcript.over_http = session.connection->over_http();
-    }
+          session(dialogue.Attach("main", std::move(connection), true)) {}
 
     Transcript transcript;
     Dialogue dialogue;

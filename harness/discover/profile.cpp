@@ -94,6 +94,8 @@ class ProfileReader {
       if (key == "command") {
         profile.command = Texts(value);
         if (profile.command.empty()) Fail(value, "expected a program and its arguments");
+      } else if (key == "http") {
+        ReadHttp(value, profile);
       } else if (key == "env") {
         ForEachMember(value, "a mapping", [&](const std::string& name, const YamlNode& text) {
           profile.environment[name] = Text(text);
@@ -101,9 +103,25 @@ class ProfileReader {
       } else if (key == "start_within") {
         profile.start_within = Duration(value);
       } else {
-        Unknown(value, key, "command, env, start_within");
+        Unknown(value, key, "command, http, env, start_within");
       }
     });
+  }
+
+  void ReadHttp(const YamlNode& node, Profile& profile) const {
+    ForEachMember(node, "a mapping", [&](const std::string& key, const YamlNode& value) {
+      if (key == "command") {
+        profile.http_command = Texts(value);
+        if (profile.http_command.empty()) Fail(value, "expected a program and its arguments");
+      } else if (key == "url") {
+        profile.url = Text(value);
+      } else {
+        Unknown(value, key, "command, url");
+      }
+    });
+    if (profile.http_command.empty() == profile.url.empty()) {
+      Fail(node, "expected either a command or a url");
+    }
   }
 
   Role ReadRole(const YamlNode& node) const {

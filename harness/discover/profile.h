@@ -18,8 +18,10 @@ namespace assay {
 struct Profile {
   std::string name;  // of a built-in one
   std::string title;
-  std::string match;  // glob on serverInfo.name; "" = only chosen by name
-  std::vector<std::string> command;
+  std::string match;                      // glob on serverInfo.name; "" = only chosen by name
+  std::vector<std::string> command;       // over stdio
+  std::vector<std::string> http_command;  // over HTTP, at the port that {port} or PORT gives it
+  std::string url;                        // over HTTP, when it is there already
   std::map<std::string, std::string> environment;
   std::optional<std::chrono::milliseconds> start_within;
   std::map<std::string, Role> roles;

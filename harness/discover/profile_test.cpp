@@ -24,6 +24,7 @@ title: Mine
 match: { server: "mine*" }
 server:
   command: [node, build/index.js, "8080"]
+  http: { command: [node, build/index.js, "{port}"] }
   env: { LOG_LEVEL: error, N: 1 }
   start_within: 2.5s
 roles:
@@ -35,6 +36,7 @@ baseline: known.yaml
   EXPECT_EQ(profile.title, "Mine");
   EXPECT_EQ(profile.match, "mine*");
   EXPECT_EQ(profile.command, (std::vector<std::string>{"node", "build/index.js", "8080"}));
+  EXPECT_EQ(profile.http_command, (std::vector<std::string>{"node", "build/index.js", "{port}"}));
   EXPECT_EQ(profile.environment.at("LOG_LEVEL"), "error");
   EXPECT_EQ(profile.environment.at("N"), "1");
   EXPECT_EQ(profile.start_within, std::chrono::milliseconds(2500));
@@ -52,6 +54,9 @@ TEST(LoadProfile, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(Refusal("server:\n  commands: [x]\n").find("unknown key 'commands'"),
             std::string::npos);
   EXPECT_NE(Refusal("servers: {}").find("unknown key 'servers'"), std::string::npos);
+  EXPECT_NE(Refusal("server: { http: {} }").find("either a command or a url"), std::string::npos);
+  EXPECT_NE(Refusal("server: { http: { command: [a], url: b } }").find("either a command or a url"),
+            std::string::npos);
   EXPECT_NE(Refusal("match: { name: x }").find("unknown key 'name'"), std::string::npos);
   EXPECT_NE(Refusal("require: [always]").find("'always'"), std::string::npos);
   EXPECT_NE(Refusal("[1]").find("expected a profile"), std::string::npos);

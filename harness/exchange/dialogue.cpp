@@ -35,6 +35,11 @@ Dialogue::~Dialogue() {
 Session& Dialogue::Attach(const std::string& name, std::shared_ptr<Connection> connection,
                           bool alone) {
   if (Session* old = Find(name)) old->connection->Close(*old->lane);
+  if (connection->over_http()) {
+    transcript_.over_http.insert(name);
+  } else {
+    transcript_.over_http.erase(name);
+  }
   Session& session = sessions_[name];
   session = Session{.name = name, .connection = std::move(connection), .lane = nullptr};
   auto observer = [this, name](const ChannelEvent& event, const Message* message) {

@@ -72,7 +72,6 @@ class Exchange {
     Session& main = dialogue_.Attach("main", std::move(connection), alone_);
     main.spoke = case_.era;
     outcome_.lane = main.lane;
-    outcome_.transcript.over_http = main.connection->over_http();
     bool open = true;
     if (alone_ && case_.era == Era::kLegacy) open = co_await Open(main);
     if (open) co_await RunSteps(case_.steps, "steps");
@@ -780,7 +779,7 @@ class Exchange {
 
   Task<bool> Connect(const Step& step) {
     const std::string name = FillValue(step.text, lookup_).text();
-    Session& session = dialogue_.Attach(name, settings_.connect(), true);
+    Session& session = dialogue_.Attach(name, co_await settings_.connect(step.transport), true);
     session.spoke = case_.era;
     if (case_.era != Era::kLegacy) co_return true;
     co_return co_await Open(session);
@@ -791,7 +790,7 @@ class Exchange {
     dialogue_.Note(session, Entry::Event::kInputClosed, "we closed the server's stdin");
     co_await session.connection->channel().Shutdown(settings_.grace);
     const std::string name = session.name;
-    Session& again = dialogue_.Attach(name, settings_.connect(), true);
+    Session& again = dialogue_.Attach(name, co_await settings_.connect(""), true);
     again.spoke = case_.era;
     if (case_.era != Era::kLegacy) co_return true;
     co_return co_await Open(again);

@@ -26,8 +26,9 @@ struct ExchangeSettings {
   std::string revision;                       // of the case's era; "" with era none
   const ServerFacts* facts = nullptr;         // roles
   const Shapes* shapes = nullptr;
-  // Another connection: over stdio to a new server, over HTTP to the same one.
-  std::function<std::shared_ptr<Connection>()> connect;
+  // Another connection over "stdio" or "http": over stdio to a new server, over HTTP to the same
+  // one. "" is the transport of the first connection.
+  std::function<Task<std::shared_ptr<Connection>>(std::string transport)> connect;
 };
 
 struct ExchangeOutcome {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "case/case.h"
@@ -65,10 +66,10 @@ struct Entry {
 };
 
 struct Transcript {
-  bool over_http = false;
-  Era era = Era::kNone;      // how the case opens its connections
-  std::string revision;      // the revision under test; "" with era none
-  Json client_capabilities;  // what the client declares
+  std::set<std::string> over_http;  // names of connections; the others are over stdio
+  Era era = Era::kNone;             // how the case opens its connections
+  std::string revision;             // the revision under test; "" with era none
+  Json client_capabilities;         // what the client declares
   // The same transcript of a connection that other exchanges share holds only this exchange's part.
   bool shared = false;
   std::deque<Entry> entries;  // references stay good while it grows

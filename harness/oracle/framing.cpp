@@ -46,6 +46,11 @@ std::string WhatItIs(const Entry& entry) {
   return "A line on stdout is not JSON";
 }
 
+// Lines are how stdio frames messages; HTTP has bodies and events.
+bool IsLine(const Moment& moment) {
+  return moment.received != nullptr && !moment.session->over_http;
+}
+
 void JudgeBroken(const Received& line, Findings& findings) {
   const std::string& bytes = line.entry->bytes;
   if (Blank(bytes)) {
@@ -68,7 +73,7 @@ void JudgeBroken(const Received& line, Findings& findings) {
 
 void JudgeLines(const Ledger& ledger, Findings& findings) {
   for (const Moment& moment : ledger.moments()) {
-    if (moment.received == nullptr) continue;
+    if (!IsLine(moment)) continue;
     const Received& line = *moment.received;
     if (line.kind == Received::Kind::kBroken) {
       JudgeBroken(line, findings);
@@ -86,7 +91,7 @@ void JudgeLines(const Ledger& ledger, Findings& findings) {
 
 void JudgeArrays(const Ledger& ledger, Findings& findings) {
   for (const Moment& moment : ledger.moments()) {
-    if (moment.received == nullptr) continue;
+    if (!IsLine(moment)) continue;
     const Received& item = *moment.received;
     const bool empty = item.body != nullptr && item.body->is_array() && !item.in_array;
     if (!item.in_array && !empty) continue;
@@ -110,7 +115,7 @@ void JudgeArrays(const Ledger& ledger, Findings& findings) {
 
 void JudgeStrays(const Ledger& ledger, Findings& findings) {
   for (const Moment& moment : ledger.moments()) {
-    if (moment.received == nullptr || moment.received->kind != Received::Kind::kStray) continue;
+    if (!IsLine(moment) || moment.received->kind != Received::Kind::kStray) continue;
     const Received& stray = *moment.received;
     if (stray.body->is_array() && !stray.in_array) continue;  // judged as an array
     // One that means to be a response is judged as such.
@@ -125,7 +130,7 @@ void JudgeStrays(const Ledger& ledger, Findings& findings) {
 
 void JudgeLimits(const Ledger& ledger, Findings& findings) {
   for (const Moment& moment : ledger.moments()) {
-    if (moment.event == nullptr) continue;
+    if (moment.event == nullptr || moment.session->over_http) continue;
     const Session& session = *moment.session;
     const auto report = [&](const Duty& duty, const char* message) {
       // No page limits the length of a line or the number of lines.
@@ -140,24 +145,14 @@ void JudgeLimits(const Ledger& ledger, Findings& findings) {
   }
 }
 
-// Lines are how stdio frames messages.
-template <void (*judge)(const Ledger&, Findings&)>
-void OverStdio(const Ledger& ledger, Findings& findings) {
-  if (!ledger.transcript().over_http) judge(ledger, findings);
-}
-
 }  // namespace
 
 std::vector<Rule> FramingRules() {
   return {
-      {"stdout-lines",
-       {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8},
-       OverStdio<JudgeLines>},
-      {"stdout-arrays",
-       {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray},
-       OverStdio<JudgeArrays>},
-      {"stdout-strays", {kOnlyMessages}, OverStdio<JudgeStrays>},
-      {"stdout-limits", {kOnePerLine, kOnlyMessages}, OverStdio<JudgeLimits>},
+      {"stdout-lines", {kOnlyMessages, kOnePerLine, kNoEmbeddedNewline, kUtf8}, JudgeLines},
+      {"stdout-arrays", {kOnlyMessages, kNoArrays2024, kNoArrays2025, kNoEmptyArray}, JudgeArrays},
+      {"stdout-strays", {kOnlyMessages}, JudgeStrays},
+      {"stdout-limits", {kOnePerLine, kOnlyMessages}, JudgeLimits},
   };
 }
 

@@ -151,7 +151,7 @@ Json StatusOf(const HttpExchange& exchange) { return Json::Integer(exchange.head
 
 template <void (*judge)(const HttpExchange&, Findings&)>
 void EachExchange(const Ledger& ledger, Findings& findings) {
-  if (!ledger.transcript().over_http) return;
+  if (ledger.transcript().over_http.empty()) return;
   for (const HttpExchange& exchange : ExchangesOf(ledger)) {
     if (exchange.out != nullptr) judge(exchange, findings);
   }
@@ -480,7 +480,7 @@ void JudgeEventIds(const std::vector<HttpExchange>& exchanges, Findings& finding
 }
 
 void JudgeTogether(const Ledger& ledger, Findings& findings) {
-  if (!ledger.transcript().over_http) return;
+  if (ledger.transcript().over_http.empty()) return;
   const std::vector<HttpExchange> exchanges = ExchangesOf(ledger);
   for (const HttpExchange& exchange : exchanges) {
     if (exchange.out == nullptr) continue;

@@ -132,6 +132,7 @@ std::map<std::size_t, Joint> JoinLines(const Transcript& transcript) {
   };
   for (std::size_t i = 0; i < transcript.entries.size(); ++i) {
     const Entry& entry = transcript.entries[i];
+    if (transcript.over_http.contains(entry.connection)) continue;
     if (entry.direction == Entry::Direction::kIn) {
       lines[entry.connection].push_back(i);
       broken = broken || entry.message.kind == Message::Kind::kNotJson;

@@ -17,7 +17,7 @@ struct Joint {
   bool newline_in_string = false;
 };
 
-// By index of entry: every line that is part of such a message.
+// By index of entry: every line of stdio that is part of such a message.
 std::map<std::size_t, Joint> JoinLines(const Transcript& transcript);
 
 }  // namespace assay::oracle

@@ -75,7 +75,7 @@ const std::string& Received::step() const {
 class LedgerBuilder {
  public:
   explicit LedgerBuilder(Ledger& ledger) : ledger_(ledger) {
-    if (!ledger.transcript_.over_http) joints_ = JoinLines(ledger.transcript_);
+    joints_ = JoinLines(ledger.transcript_);
   }
 
   void Build() {
@@ -120,6 +120,7 @@ class LedgerBuilder {
   Live& Begin() {
     Session& session = ledger_.sessions_.emplace_back();
     session.connection = entry_->connection;
+    session.over_http = ledger_.transcript_.over_http.contains(session.connection);
     session.era = ledger_.transcript_.era == Era::kModern ? Era::kModern : Era::kLegacy;
     if (ledger_.shared() && ledger_.transcript_.client_capabilities.is_object()) {
       session.client_capabilities = &ledger_.transcript_.client_capabilities;

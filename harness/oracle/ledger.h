@@ -36,6 +36,7 @@ struct Received;
 // One life of a connection, from the start of the server's process to its end.
 struct Session {
   std::string connection;
+  bool over_http = false;
   Era era = Era::kLegacy;      // what opened it; kLegacy or kModern
   std::string revision;        // negotiated by initialize, or under test; "" when not known
   bool initialized = false;    // an initialize was answered with a result

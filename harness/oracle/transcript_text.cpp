@@ -182,7 +182,7 @@ Transcript ParseTranscript(std::string_view text) {
       transcript.revision = opened.revision;
       for (Entry& entry : opened.entries) transcript.entries.push_back(std::move(entry));
     } else if (sign == "http:") {
-      transcript.over_http = true;
+      transcript.over_http = {"main", "other"};
     } else if (sign == "shared:") {
       transcript.shared = true;
     } else if (sign == "@") {

@@ -104,6 +104,10 @@ class Planner {
   }
 
   std::string WrongTransport(const Case& test_case) const {
+    if (!settings_.both_transports &&
+        ConnectsOver(test_case, settings_.over_http ? "stdio" : "http")) {
+      return "compares both transports; a profile can tell how the server is reached over each";
+    }
     if (!settings_.over_http) {
       return test_case.transport == "http" ? "only over HTTP; this server is spoken to over stdio"
                                            : "";
@@ -131,9 +135,10 @@ class Planner {
         return !Contains(settings_.revisions, revision);
       });
     }
+    const bool over_http = settings_.over_http || ConnectsOver(test_case, "http");
     std::erase_if(revisions, [&](const std::string& revision) {
       // Over HTTP it had another transport, which is not spoken here.
-      if (settings_.over_http && revision == "2024-11-05") return true;
+      if (over_http && revision == "2024-11-05") return true;
       if (!test_case.revisions.empty() && !Contains(test_case.revisions, revision)) return true;
       return std::none_of(test_case.requires_ids.begin(), test_case.requires_ids.end(),
                           [&](const std::string& id) {

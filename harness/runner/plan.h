@@ -25,6 +25,7 @@ struct PlanSettings {
   std::string era = "auto";            // auto | legacy | modern | both
   std::vector<std::string> revisions;  // asked for; empty = the newest of each era
   bool over_http = false;
+  bool both_transports = false;  // the server can be reached over the other one, too
   int shard = 1;
   int shards = 1;
 };

@@ -102,6 +102,18 @@ TEST_F(PlanTest, OverHttpNothingRunsThatHoldsOnlyOverStdio) {
   EXPECT_EQ(Fate(CaseWith(Era::kModern, "LINES")), "not-this-transport");
 }
 
+TEST_F(PlanTest, WhatComparesTransportsNeedsBoth) {
+  facts.legacy.revisions = {"2025-11-25", "2024-11-05"};
+  settings.revisions = {"all"};
+  Case compares = CaseWith(Era::kLegacy, "L");
+  compares.steps.resize(1);
+  compares.steps[0].verb = Step::Verb::kConnect;
+  compares.steps[0].transport = "http";
+  EXPECT_EQ(Fate(compares), "not-this-transport");
+  settings.both_transports = true;
+  EXPECT_EQ(Fate(compares), "2025-11-25");
+}
+
 TEST_F(PlanTest, TheOldestRevisionHasAnotherTransport) {
   facts.legacy.revisions = {"2025-03-26", "2024-11-05"};
   settings.revisions = {"all"};

@@ -33,11 +33,9 @@ constexpr int kMaxDeaths = 3;
 constexpr char kStatelessness[] = "M-STATE-NO-PRIOR-CONTEXT";
 
 // `ahead`: how many servers are kept waiting.
-std::unique_ptr<Servers> MakeServers(Loop& loop, const RunSettings& settings, std::size_t ahead) {
-  const Reach& reach = settings.reach;
-  if (!reach.over_http) {
-    return std::make_unique<Pool>(loop, settings.command, settings.limits, ahead);
-  }
+std::unique_ptr<Servers> MakeServers(Loop& loop, const Command& command, const Reach& reach,
+                                     const RunSettings& settings, std::size_t ahead) {
+  if (!reach.over_http) return std::make_unique<Pool>(loop, command, settings.limits, ahead);
   if (!reach.url.empty()) {
     HttpTarget target = ParseUrl(reach.url);
     target.fields = reach.fields;
@@ -46,7 +44,7 @@ std::unique_ptr<Servers> MakeServers(Loop& loop, const RunSettings& settings, st
     return std::make_unique<RemoteServer>(loop, std::move(target), settings.limits);
   }
   return std::make_unique<HttpServerPool>(
-      loop, HttpServerPool::Settings{.command = settings.command,
+      loop, HttpServerPool::Settings{.command = command,
                                      .path = "/mcp",
                                      .fields = reach.fields,
                                      .limits = settings.limits,
@@ -60,8 +58,13 @@ class Runner {
       : library_(library),
         settings_(settings),
         listener_(listener),
-        servers_(MakeServers(loop_, settings, static_cast<std::size_t>(settings.jobs))),
-        work_arrived_(loop_) {}
+        servers_(MakeServers(loop_, settings.command, settings.reach, settings,
+                             static_cast<std::size_t>(settings.jobs))),
+        work_arrived_(loop_) {
+    if (const auto& other = settings.counterpart) {
+      counterparts_ = MakeServers(loop_, other->command, other->reach, settings, 0);
+    }
+  }
 
   RunOutcome Run() {
     const auto began = Clock::now();
@@ -126,6 +129,7 @@ class Runner {
     solitary_.clear();
     groups_.clear();
     servers_->Abort();
+    if (counterparts_) counterparts_->Abort();
     work_arrived_.Ring();
   }
 
@@ -142,6 +146,7 @@ class Runner {
       }
     }
     co_await servers_->Close();
+    if (counterparts_) co_await counterparts_->Close();
     interrupt_guard_.reset();
     over_ = true;
     tick_.Ring();
@@ -216,6 +221,7 @@ class Runner {
   void Plan() {
     PlanSettings settings = settings_.plan;
     settings.over_http = settings_.reach.over_http;
+    settings.both_transports = settings_.counterpart.has_value();
     std::vector<PlannedRun> plan =
         PlanRuns(library_.cases, library_.catalogue, discovery_.facts, settings);
     std::set<std::string> planned;
@@ -415,7 +421,9 @@ class Runner {
     exchange.revision = run.revision;
     exchange.facts = &discovery_.facts;
     exchange.shapes = &library_.shapes;
-    exchange.connect = [this, beside = connection.get()] { return servers_->Beside(*beside); };
+    exchange.connect = [this, beside = connection.get()](std::string transport) {
+      return ConnectFrom(*beside, std::move(transport));
+    };
     const auto began = Clock::now();
     ExchangeOutcome outcome =
         co_await RunExchange(loop_, test_case, exchange, std::move(connection), alone);
@@ -430,6 +438,14 @@ class Runner {
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began);
     if (!outcome.disturbed) Conclude(test_case, run, std::move(outcome), one);
     co_return one;
+  }
+
+  // Another connection beside one that a case has.
+  Task<std::shared_ptr<Connection>> ConnectFrom(const Connection& connection,
+                                                std::string transport) {
+    const std::string own = settings_.reach.over_http ? "http" : "stdio";
+    if (transport.empty() || transport == own) co_return servers_->Beside(connection);
+    co_return co_await counterparts_->Take();
   }
 
   void Conclude(const Case& test_case, const PlannedRun& run, ExchangeOutcome outcome,
@@ -479,6 +495,7 @@ class Runner {
   const RunListener& listener_;
   Loop loop_;
   std::unique_ptr<Servers> servers_;
+  std::unique_ptr<Servers> counterparts_;  // over the other transport; null: not known how
   Bell work_arrived_;
   Bell tick_{loop_};
   std::shared_ptr<void> interrupt_guard_;
@@ -528,7 +545,8 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings) {
   AdoptOrphans();
   DiscoverOutcome outcome;
   Loop loop;
-  const std::unique_ptr<Servers> servers = MakeServers(loop, settings, 0);
+  const std::unique_ptr<Servers> servers =
+      MakeServers(loop, settings.command, settings.reach, settings, 0);
   auto guard = loop.OnInterrupt([&] {
     outcome.interrupted = true;
     servers->Abort();

@@ -27,9 +27,16 @@ struct Reach {
   bool insecure = false;          // accept any certificate
 };
 
+// How the same server is reached over the other transport.
+struct Counterpart {
+  Command command;
+  Reach reach;
+};
+
 struct RunSettings {
   Command command;
   Reach reach;
+  std::optional<Counterpart> counterpart;  // where the profile tells
   ChannelLimits limits;
   PlanSettings plan;
   std::chrono::milliseconds timeout{5000};

@@ -22,19 +22,11 @@ const Library& BuiltinLibrary() {
   return library;
 }
 
-Report RunReference(const std::vector<std::string>& filters,
-                    const std::vector<std::string>& arguments,
-                    const std::vector<std::string>& revisions, Over transport) {
-  std::vector<std::string> command = {ASSAY_REFERENCE_SERVER};
-  if (transport == Over::kHttp) {
-    command.insert(command.end(), {"--transport", "http", "--port", "{port}"});
-  }
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return RunCommand(command, filters, revisions, transport);
-}
+namespace {
 
-Report RunCommand(const std::vector<std::string>& command, const std::vector<std::string>& filters,
-                  const std::vector<std::string>& revisions, Over transport) {
+RunSettings SettingsFor(const std::vector<std::string>& command,
+                        const std::vector<std::string>& filters,
+                        const std::vector<std::string>& revisions, Over transport) {
   RunSettings settings;
   settings.command.argv = command;
   settings.reach.over_http = transport == Over::kHttp;
@@ -51,7 +43,31 @@ Report RunCommand(const std::vector<std::string>& command, const std::vector<std
   settings.jobs = 4;
   // "The second answer" is that of a case, not of whoever else asks the same process.
   settings.isolate = std::find(command.begin(), command.end(), "--fault") != command.end();
+  return settings;
+}
+
+}  // namespace
+
+Report RunReference(const std::vector<std::string>& filters,
+                    const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& revisions, Over transport) {
+  const auto command = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), ASSAY_REFERENCE_SERVER);
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return words;
+  };
+  const std::vector<std::string> over_http = command({"--transport", "http", "--port", "{port}"});
+  if (transport == Over::kHttp) return RunCommand(over_http, filters, revisions, transport);
+  RunSettings settings = SettingsFor(command({}), filters, revisions, transport);
+  settings.counterpart = Counterpart{.command = settings.command, .reach = {}};
+  settings.counterpart->command.argv = over_http;
+  settings.counterpart->reach.over_http = true;
   return RunCases(BuiltinLibrary(), settings, {}).report;
+}
+
+Report RunCommand(const std::vector<std::string>& command, const std::vector<std::string>& filters,
+                  const std::vector<std::string>& revisions, Over transport) {
+  return RunCases(BuiltinLibrary(), SettingsFor(command, filters, revisions, transport), {}).report;
 }
 
 std::vector<std::vector<std::string>> ListFaults() {

@@ -21,7 +21,7 @@ const Library& BuiltinLibrary();
 enum class Over { kStdio, kHttp };
 
 // The report of `assay run --filter FILTERS... -- assay-reference-server ARGUMENTS...`; every
-// revision that the cases are for.
+// revision that the cases are for. Over stdio the server is at hand over HTTP, too.
 Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& arguments,
                     const std::vector<std::string>& revisions = {"all"},

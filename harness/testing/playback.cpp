@@ -168,12 +168,12 @@ ExchangeOutcome Play(const Script& script, const Case& test_case, const PlaySett
                       : test_case.era == Era::kModern ? std::string(kNewestModern)
                                                       : "";
   exchange.shapes = &Rules().shapes;
-  exchange.connect = [&] {
-    return std::make_shared<Connection>(loop, StartStdioServer(loop, server.command(), {}));
+  exchange.connect = [&](std::string) -> Task<std::shared_ptr<Connection>> {
+    co_return std::make_shared<Connection>(loop, StartStdioServer(loop, server.command(), {}));
   };
   ExchangeOutcome outcome;
   const auto run = [&]() -> Task<void> {
-    const std::shared_ptr<Connection> connection = exchange.connect();
+    const std::shared_ptr<Connection> connection = co_await exchange.connect("");
     outcome = co_await RunExchange(loop, test_case, exchange, connection, settings.alone);
     co_await connection->channel().Shutdown(exchange.grace);
   };
