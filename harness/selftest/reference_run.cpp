@@ -46,19 +46,33 @@ RunSettings SettingsFor(const std::vector<std::string>& command,
   return settings;
 }
 
+// A server on stdio has no faults of HTTP.
+std::vector<std::string> ForStdio(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool of_http = arguments[i] == "--fault" && i + 1 < arguments.size() &&
+                         arguments[i + 1].starts_with("http-");
+    if (of_http) {
+      ++i;
+    } else {
+      words.push_back(arguments[i]);
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 Report RunReference(const std::vector<std::string>& filters,
                     const std::vector<std::string>& arguments,
                     const std::vector<std::string>& revisions, Over transport) {
-  const auto command = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), ASSAY_REFERENCE_SERVER);
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return words;
-  };
-  const std::vector<std::string> over_http = command({"--transport", "http", "--port", "{port}"});
+  std::vector<std::string> over_http = {ASSAY_REFERENCE_SERVER, "--transport", "http", "--port",
+                                        "{port}"};
+  over_http.insert(over_http.end(), arguments.begin(), arguments.end());
   if (transport == Over::kHttp) return RunCommand(over_http, filters, revisions, transport);
-  RunSettings settings = SettingsFor(command({}), filters, revisions, transport);
+  std::vector<std::string> over_stdio = ForStdio(arguments);
+  over_stdio.insert(over_stdio.begin(), ASSAY_REFERENCE_SERVER);
+  RunSettings settings = SettingsFor(over_stdio, filters, revisions, transport);
   settings.counterpart = Counterpart{.command = settings.command, .reach = {}};
   settings.counterpart->command.argv = over_http;
   settings.counterpart->reach.over_http = true;
