@@ -1,10 +1,12 @@
 // assay selftest: the cases against the reference server, with every seeded fault and without.
 // Each run is `assay run` in a process of its own, as many at once as there are cores.
 
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,10 +15,12 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
+#include "message/json.h"
 #include "reports/json_report.h"
 #include "runner/glob.h"
 #include "runner/kill_matrix.h"
@@ -31,6 +35,25 @@ struct SelftestOptions {
   std::string server;
   int jobs = 0;  // 0 = one for each core
   std::string report_directory;
+};
+
+// For profiles, while a self test runs.
+struct ScratchFolder {
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "assay-selftest-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), pattern);
+    }
+    path = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  fs::path path;
 };
 
 struct Output {
@@ -63,7 +86,25 @@ struct Errand {
   std::vector<std::string> more;  // options of `assay run`
 };
 
-std::vector<std::string> CommandFor(const Errand& errand, const std::string& server) {
+// How the server is started over each transport, as a profile in JSON, which is YAML.
+std::string ProfileFor(const Errand& errand, const std::string& server) {
+  const auto list = [](const std::vector<std::string>& words) {
+    Json array = Json::Array();
+    for (const std::string& word : words) array.items().push_back(Json::String(word));
+    return array;
+  };
+  std::vector<std::string> over_stdio = {server};
+  std::vector<std::string> over_http = {server, "--transport", "http", "--port", "{port}"};
+  if (!errand.fault.name.empty()) {
+    over_http.insert(over_http.end(), {"--fault", errand.fault.name});
+    if (!errand.over_http) over_stdio.insert(over_stdio.end(), {"--fault", errand.fault.name});
+  }
+  const Json commands = Json::Object(
+      {{"command", list(over_stdio)}, {"http", Json::Object({{"command", list(over_http)}})}});
+  return Json::Object({{"server", commands}}).Dump();
+}
+
+std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profile) {
   // A fault may be silence, and every wait for it is in vain.
   std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(),
                                     "run",
@@ -75,9 +116,7 @@ std::vector<std::string> CommandFor(const Errand& errand, const std::string& ser
                                     "all"};
   words.insert(words.end(), errand.more.begin(), errand.more.end());
   if (errand.over_http) words.emplace_back("--http");
-  words.insert(words.end(), {"--", server});
-  if (errand.over_http) words.insert(words.end(), {"--transport", "http", "--port", "{port}"});
-  if (!errand.fault.name.empty()) words.insert(words.end(), {"--fault", errand.fault.name});
+  words.insert(words.end(), {"--config", profile.string()});
   return words;
 }
 
@@ -119,6 +158,7 @@ int Selftest(const SelftestOptions& options) {
     cases.insert(test_case.id.substr(0, test_case.id.find('@')));
   }
 
+  const ScratchFolder folder;
   KillMatrix matrix(std::move(cases));
   const std::vector<Errand> errands = PlanErrands(faults);
   std::vector<ReportRead> reports(errands.size());
@@ -126,7 +166,9 @@ int Selftest(const SelftestOptions& options) {
   std::mutex talking;
   const auto work = [&] {
     for (std::size_t i = next++; i < errands.size(); i = next++) {
-      reports[i] = ReadReport(Read(CommandFor(errands[i], server)).text);
+      const fs::path profile = folder.path / (std::to_string(i) + ".yaml");
+      std::ofstream(profile) << ProfileFor(errands[i], server);
+      reports[i] = ReadReport(Read(CommandFor(errands[i], profile)).text);
       const std::lock_guard lock(talking);
       std::cerr << "[" << i + 1 << "/" << errands.size() << "] "
                 << (errands[i].fault.name.empty() ? "no fault" : errands[i].fault.name) << "\n";
