@@ -13,6 +13,7 @@
 
 #include "message/base64.h"
 #include "oracle/json_schema.h"
+#include "oracle/secrets.h"
 
 namespace assay::oracle {
 namespace {
@@ -30,6 +31,9 @@ constexpr Duty kInputSchema{"M-TOOLS-INPUT-SCHEMA-VALID", "L-TOOLS-input-schema-
 constexpr Duty kOutputSchema{"M-TOOLS-OUTPUT-SCHEMA-VALID", "L-BASE-schema-valid", "2025-11-25"};
 constexpr Duty kHeaderNames{"M-TOOLS-XHDR-NON-EMPTY", ""};
 constexpr Duty kHeaderToken{"M-TOOLS-XHDR-TOKEN", ""};
+constexpr Duty kHeaderControl{"M-TOOLS-XHDR-NO-CONTROL", ""};
+constexpr Duty kHeaderReachable{"M-TOOLS-XHDR-REACHABLE", ""};
+constexpr Duty kHeaderSensitive{"M-TOOLS-XHDR-NOT-SENSITIVE", ""};
 constexpr Duty kHeaderUnique{"M-TOOLS-XHDR-UNIQUE", ""};
 constexpr Duty kHeaderPrimitive{"M-TOOLS-XHDR-PRIMITIVE", ""};
 
@@ -175,6 +179,30 @@ std::string Lower(std::string text) {
   return text;
 }
 
+bool HasControl(const std::string& text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; });
+}
+
+// Keywords of JSON Schema whose value is a schema or a list of them, or an object of them by name.
+constexpr std::string_view kKeywordsOfSchemas[] = {"items",
+                                                   "prefixItems",
+                                                   "contains",
+                                                   "additionalProperties",
+                                                   "allOf",
+                                                   "anyOf",
+                                                   "oneOf",
+                                                   "not",
+                                                   "if",
+                                                   "then",
+                                                   "else",
+                                                   "propertyNames",
+                                                   "additionalItems",
+                                                   "unevaluatedProperties",
+                                                   "unevaluatedItems"};
+constexpr std::string_view kKeywordsOfNamedSchemas[] = {"$defs", "definitions", "patternProperties",
+                                                        "dependentSchemas"};
+
 // x-mcp-header on the properties of a schema, down through properties alone.
 void JudgeHeaders(const Received& received, const std::string& tool, const Json& schema,
                   std::set<std::string>& taken, Findings& findings, int depth = 0) {
@@ -189,7 +217,10 @@ void JudgeHeaders(const Received& received, const std::string& tool, const Json&
       findings.Report(kHeaderNames, received, of + " is empty", {.actual = *header});
       continue;
     }
-    if (!IsToken(header->text())) {
+    if (HasControl(header->text())) {
+      findings.Report(kHeaderControl, received, of + " has control characters",
+                      {.actual = *header});
+    } else if (!IsToken(header->text())) {
       findings.Report(kHeaderToken, received, of + " is no token", {.actual = *header});
     } else if (!taken.insert(Lower(header->text())).second) {
       findings.Report(kHeaderUnique, received, of + " is taken", {.actual = *header});
@@ -198,7 +229,45 @@ void JudgeHeaders(const Received& received, const std::string& tool, const Json&
     if (type != "string" && type != "integer" && type != "boolean") {
       findings.Report(kHeaderPrimitive, received, of + " is on no string, integer or boolean");
     }
+    if (NamesASecret(property.key)) {
+      // What a parameter of that name is for is the server's to say.
+      findings.Report(kHeaderSensitive, received,
+                      "Tool " + tool + " has what looks like a secret mirrored into a header",
+                      {.actual = Json::String(property.key), .at_most_warn = true});
+    }
   }
+}
+
+// Where in `schema` an x-mcp-header stands that no chain of `properties` alone leads to; "" when
+// there is none. `mirrored`: whether it may stand in `schema` itself.
+std::string FindUnreachableHeader(const Json& schema, const std::string& pointer, bool mirrored,
+                                  bool chained, int depth = 0) {
+  if (!schema.is_object() || depth > 16) return "";
+  if (schema.Find("x-mcp-header") != nullptr && !mirrored) return pointer + "/x-mcp-header";
+  const auto inner = [&](const Json& value, const std::string& where, bool on) {
+    return FindUnreachableHeader(value, where, on, on, depth + 1);
+  };
+  for (const JsonMember& member : schema.members()) {
+    const std::string where = pointer + "/" + member.key;
+    const bool is_properties = member.key == "properties";
+    const auto holds = [&](const auto& keywords) {
+      return std::find(std::begin(keywords), std::end(keywords), member.key) != std::end(keywords);
+    };
+    if (is_properties || holds(kKeywordsOfNamedSchemas)) {
+      for (const JsonMember& named : member.value.members()) {
+        std::string found = inner(named.value, where + "/" + named.key, is_properties && chained);
+        if (!found.empty()) return found;
+      }
+    } else if (holds(kKeywordsOfSchemas)) {
+      std::string found = inner(member.value, where, false);
+      if (!found.empty()) return found;
+      for (const Json& item : member.value.items()) {
+        found = inner(item, where, false);
+        if (!found.empty()) return found;
+      }
+    }
+  }
+  return "";
 }
 
 void JudgeTool(const Received& received, const Json& tool, Findings& findings) {
@@ -235,6 +304,14 @@ void JudgeTool(const Received& received, const Json& tool, Findings& findings) {
   if (const Json* schema = tool.Find("inputSchema"); schema && received.era == Era::kModern) {
     std::set<std::string> taken;
     JudgeHeaders(received, name, *schema, taken, findings);
+    const std::string where = FindUnreachableHeader(*schema, "", false, true);
+    if (!where.empty()) {
+      findings.Report(kHeaderReachable, received,
+                      "An x-mcp-header of tool " + name +
+                          " is not on a property that `properties` "
+                          "alone lead to: inputSchema" +
+                          where);
+    }
   }
 }
 
@@ -450,7 +527,7 @@ std::vector<Rule> FeatureRules() {
       {"list-order", {kListOrder}, JudgeOrder},
       {"tools",
        {kNameLength, kNameCharset, kInputSchema, kOutputSchema, kHeaderNames, kHeaderToken,
-        kHeaderUnique, kHeaderPrimitive},
+        kHeaderUnique, kHeaderPrimitive, kHeaderControl, kHeaderReachable, kHeaderSensitive},
        JudgeTools},
       {"structured-output", {kStructuredPresent, kStructuredConforms, kStructuredText}, JudgeCalls},
       {"content",

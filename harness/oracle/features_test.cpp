@@ -84,6 +84,28 @@ TEST(FeaturesTest, HeaderAnnotations) {
   EXPECT_EQ(
       tool(R"("x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"})"),
       Ids{"M-TOOLS-XHDR-UNIQUE"});
+  EXPECT_EQ(tool(R"("x":{"type":"string","x-mcp-header":"a\r\nb"})"),
+            Ids{"M-TOOLS-XHDR-NO-CONTROL"});
+  EXPECT_EQ(tool(R"("password":{"type":"string","x-mcp-header":"X"})"),
+            Ids{"M-TOOLS-XHDR-NOT-SENSITIVE?"});
+}
+
+TEST(FeaturesTest, HeaderAnnotationsAreReachedByPropertiesAlone) {
+  const auto schema = [](const std::string& members) {
+    return ModernTools("[" + Tool("a", R"({"type":"object",)" + members + "}") + "]");
+  };
+  const std::string mirrored = R"({"type":"string","x-mcp-header":"X"})";
+  const std::string property = R"({"properties":{"x":)" + mirrored + "}}";
+  EXPECT_EQ(schema(R"("properties":{"a":{"type":"object",)" + property.substr(1) + "}"), Ids{});
+  // A property of that name is no keyword, and a default is no schema.
+  EXPECT_EQ(schema(R"("properties":{"items":)" + mirrored + "}"), Ids{});
+  EXPECT_EQ(schema(R"("default":{"items":)" + mirrored + "}"), Ids{});
+  const Ids unreachable{"M-TOOLS-XHDR-REACHABLE"};
+  EXPECT_EQ(schema(R"("x-mcp-header":"X")"), unreachable);
+  EXPECT_EQ(schema(R"("allOf":[)" + property + "]"), unreachable);
+  EXPECT_EQ(schema(R"("if":)" + property), unreachable);
+  EXPECT_EQ(schema(R"("$defs":{"d":)" + mirrored + "}"), unreachable);
+  EXPECT_EQ(schema(R"("properties":{"a":{"type":"array","items":)" + mirrored + "}}"), unreachable);
 }
 
 Ids Call(const std::string& schema, const std::string& result) {

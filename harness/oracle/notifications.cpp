@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "oracle/conduct.h"
+#include "oracle/secrets.h"
 
 namespace assay::oracle {
 namespace {
@@ -26,11 +27,14 @@ constexpr Duty kLogOptIn{"M-LOG-OPT-IN", ""};
 constexpr Duty kLogBeforeResponse{"M-LOG-BEFORE-RESPONSE", ""};
 constexpr Duty kLogThreshold{"M-LOG-THRESHOLD", "L-LOG-level-respected"};
 
+constexpr Duty kLogSecrets{"M-LOG-NO-SECRETS", "L-LOG-no-secrets"};
+
 constexpr Duty kDeclared{"", "L-INIT-notifications-only-declared", "2025-06-18"};
 constexpr Duty kDeclaredWeak{"", "L-INIT-only-negotiated-weak", "2024-11-05", "2025-03-26"};
 constexpr Duty kSubscribed{"", "L-RES-updated-only-subscribed"};
 
 constexpr Duty kCancelUse{"M-CANCEL-NO-OTHER-USE", "L-CANCEL-own-requests-only"};
+constexpr Duty kCancelTask{"", "L-CANCEL-task-use-tasks-cancel", "2025-11-25"};
 
 // The notifications of MCP, and which revisions have them.
 struct Known {
@@ -188,6 +192,14 @@ void JudgeLogs(const Ledger& ledger, Findings& findings) {
         moment.received->method() != "notifications/message") {
       continue;
     }
+    const Json* data =
+        moment.received->params() == nullptr ? nullptr : moment.received->params()->Find("data");
+    if (data != nullptr && HoldsASecret(data->Dump())) {
+      // Whether it is one, or a mere example, is the server's to say.
+      findings.Report(kLogSecrets, *moment.received,
+                      "A log message holds what looks like a private key or a signed token",
+                      {.at_most_warn = true});
+    }
     if (moment.session->only_modern()) {
       JudgeModernLog(*moment.received, watch, findings);
     } else if (moment.session->only_legacy()) {
@@ -248,7 +260,8 @@ void JudgeChanges(const Ledger& ledger, Findings& findings) {
 
 struct CancelWatch {
   std::unordered_set<std::string> listens;  // modern: ids of listen requests
-  std::unordered_set<std::string> own;      // legacy: open requests of the server
+  std::unordered_set<std::string> own;      // legacy: requests of the server
+  std::unordered_set<std::string> tasks;    // those of them that we made a task
 };
 
 void JudgeCancellations(const Ledger& ledger, Findings& findings) {
@@ -259,6 +272,10 @@ void JudgeCancellations(const Ledger& ledger, Findings& findings) {
     if (moment.sent != nullptr && moment.sent->id != nullptr) {
       if (moment.sent->method == "subscriptions/listen") {
         watch.listens.insert(IdKey(*moment.sent->id));
+      }
+      if (moment.sent->kind == Sent::Kind::kResponse &&
+          moment.sent->body->Find("result", "task") != nullptr) {
+        watch.tasks.insert(IdKey(*moment.sent->id));
       }
       continue;
     }
@@ -273,6 +290,11 @@ void JudgeCancellations(const Ledger& ledger, Findings& findings) {
     if (target == nullptr) continue;  // its shape tells
     const bool modern = received.session->only_modern();
     if (!modern && !received.session->only_legacy()) continue;
+    if (!modern && watch.tasks.contains(IdKey(*target))) {
+      findings.Report(kCancelTask, received,
+                      "The server cancelled a request that is a task by now as if it were none",
+                      {.actual = *target});
+    }
     const auto& allowed = modern ? watch.listens : watch.own;
     if (allowed.count(IdKey(*target)) > 0) continue;
     findings.Report(kCancelUse, received,
@@ -289,9 +311,11 @@ std::vector<Rule> NotificationRules() {
       {"notification-set",
        {kKnownSet, kNoElicitationComplete, kRespectVersion, kRespectVersionWeak},
        JudgeSet},
-      {"log-messages", {kLogCapability, kLogOptIn, kLogBeforeResponse, kLogThreshold}, JudgeLogs},
+      {"log-messages",
+       {kLogCapability, kLogOptIn, kLogBeforeResponse, kLogThreshold, kLogSecrets},
+       JudgeLogs},
       {"changes-declared", {kDeclared, kDeclaredWeak, kSubscribed}, JudgeChanges},
-      {"cancellations", {kCancelUse}, JudgeCancellations},
+      {"cancellations", {kCancelUse, kCancelTask}, JudgeCancellations},
   };
 }
 

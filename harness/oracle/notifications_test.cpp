@@ -80,6 +80,22 @@ TEST(NotificationsTest, LegacyUpdates) {
       Ids{"L-INIT-notifications-only-declared"});
 }
 
+TEST(NotificationsTest, LogsHoldNoSecrets) {
+  EXPECT_EQ(
+      Legacy("{\"logging\":{}}",
+             "<- notifications/message {\"level\":\"info\",\"data\":{\"key\":\"-----BEGIN RSA "
+             "PRIVATE KEY-----\"}}"),
+      Ids{"L-LOG-no-secrets?"});
+}
+
+TEST(NotificationsTest, ATaskIsNotCancelledAsARequest) {
+  const std::string asked = "<? 1 ping\n";
+  const std::string cancelled = "<- notifications/cancelled {\"requestId\":1}";
+  EXPECT_EQ(Legacy("{}", asked + "> {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":{}}}\n" +
+                             cancelled),
+            Ids{"L-CANCEL-task-use-tasks-cancel"});
+}
+
 TEST(NotificationsTest, Cancellations) {
   EXPECT_EQ(
       Legacy("{\"tools\":{}}",

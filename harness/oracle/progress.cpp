@@ -17,6 +17,9 @@ constexpr Duty kOnlyWithToken{"M-PROG-ACTIVE-TOKEN-ONLY", "L-PROGRESS-none-witho
 constexpr Duty kIdentity{"M-PROG-TOKEN-IDENTITY", "L-PROGRESS-known-token"};
 constexpr Duty kIncreases{"M-PROG-INCREASES", "L-PROGRESS-increasing"};
 constexpr Duty kStops{"M-PROG-STOPS", "L-PROGRESS-stops"};
+constexpr Duty kStopsWithError{"M-PROG-STOPS", "L-PROGRESS-in-progress-only"};
+constexpr Duty kTaskToken{"", "L-PROGRESS-task-token-continues", "2025-11-25"};
+constexpr Duty kReadable{"", "L-PROGRESS-message", "2025-03-26"};
 constexpr Duty kTaskStops{"T-NOTIF-NO-PROGRESS-FOR-TASKS", "L-PROGRESS-task-stops-terminal",
                           "2025-11-25"};
 constexpr Duty kAfterCancel{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES", ""};
@@ -68,6 +71,9 @@ void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings
     if (other && FindToken(watch, *other) != nullptr) {
       findings.Report(kIdentity, note, "Progress has its token in another JSON type",
                       {.expected = *other, .actual = *token});
+    } else if (token->is_string() && watch.token_of_task.contains(token->text())) {
+      findings.Report(kTaskToken, note, "Progress of a task has the task's id as its token",
+                      {.actual = *token});
     } else if (watch.tokens.empty()) {
       findings.Report(kOnlyWithToken, note, "Progress came though no request had asked for it",
                       {.actual = *token, .at_most_warn = watch.broken_input});
@@ -88,11 +94,20 @@ void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings
                     {.at_most_warn = true});
   }
   if (request.answered_at < moment.at) {
-    if (!TaskGoesOn(request)) {
+    if (request.answer != nullptr && request.answer->kind == Received::Kind::kError) {
+      findings.Report(kStopsWithError, note,
+                      "Progress" + of + " came after it was answered with an error");
+    } else if (!TaskGoesOn(request)) {
       findings.Report(kStops, note, "Progress" + of + " came after its response");
     } else if (known->task_ended) {
       findings.Report(kTaskStops, note, "Progress" + of + " came after the task had ended");
     }
+  }
+  const Json* message = params->Find("message");
+  if (message != nullptr && message->is_string() &&
+      message->text().find_first_not_of(" \t\r\n") == std::string::npos) {
+    findings.Report(kReadable, note, "Progress" + of + " has a message without words",
+                    {.actual = *message});
   }
   const Json* progress = params->Find("progress");
   if (progress == nullptr || !progress->is_number()) return;
@@ -149,7 +164,8 @@ void JudgeProgress(const Ledger& ledger, Findings& findings) {
 
 std::vector<Rule> ProgressRules() {
   return {{"progress",
-           {kKnown, kOnlyWithToken, kIdentity, kIncreases, kStops, kTaskStops, kAfterCancel},
+           {kKnown, kOnlyWithToken, kIdentity, kIncreases, kStops, kStopsWithError, kTaskToken,
+            kReadable, kTaskStops, kAfterCancel},
            JudgeProgress}};
 }
 

@@ -72,6 +72,27 @@ TEST(ProgressTest, TaskGoesOnUntilItEnds) {
             Ids{"L-PROGRESS-task-stops-terminal"});
 }
 
+TEST(ProgressTest, NothingIsInProgressAfterAnError) {
+  EXPECT_EQ(Legacy("<! 1 -32602\n" + Progress("\"7\"", "1")), Ids{"L-PROGRESS-in-progress-only"});
+  EXPECT_EQ(Modern("<! 1 -32602\n" + Progress("\"7\"", "1")), Ids{"M-PROG-STOPS"});
+}
+
+TEST(ProgressTest, ATaskKeepsItsToken) {
+  const std::string caps = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
+  EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(
+    => 1 tools/call {"name":"a","task":{},"_meta":{"progressToken":"7"}}
+    <= 1 {"task":{"taskId":"a","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null}}
+    <- notifications/progress {"progressToken":"a","progress":1,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}})"),
+            Ids{"L-PROGRESS-task-token-continues"});
+}
+
+TEST(ProgressTest, MessagesHaveWords) {
+  EXPECT_EQ(
+      Legacy(
+          "<- notifications/progress {\"progressToken\":\"7\",\"progress\":1,\"message\":\" \"}"),
+      Ids{"L-PROGRESS-message"});
+}
+
 TEST(ProgressTest, TokenOfTwoRequestsSaysNothing) {
   EXPECT_EQ(Modern("=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" +
                    Progress("\"7\"", "1") + Progress("\"7\"", "1")),

@@ -13,12 +13,15 @@
 #include <utility>
 
 #include "oracle/json_schema.h"
+#include "oracle/secrets.h"
 
 namespace assay::oracle {
 namespace {
 
 constexpr Duty kSecrets{"M-ELICIT-NO-SENSITIVE-FORM", "L-ELICIT-form-no-sensitive", "2025-11-25"};
 constexpr Duty kSecrets2025June{"", "L-ELICIT-no-sensitive-2025-06", "2025-06-18", "2025-06-18"};
+constexpr Duty kSecretsByUrl{"M-ELICIT-SENSITIVE-VIA-URL", "L-ELICIT-url-for-sensitive",
+                             "2025-11-25"};
 constexpr Duty kClickable{"M-ELICIT-FORM-NO-CLICKABLE-URLS", "L-ELICIT-form-no-clickable-url",
                           "2025-11-25"};
 constexpr Duty kHttps{"M-ELICIT-URL-HTTPS", "L-ELICIT-url-https", "2025-11-25"};
@@ -33,25 +36,6 @@ constexpr Duty kResultsAlone{"M-SAMPLING-TOOL-RESULTS-ALONE", "L-SAMPLE-tool-res
                              "2025-11-25"};
 constexpr Duty kBalance{"M-SAMPLING-TOOL-BALANCE", "L-SAMPLE-tool-balance", "2025-11-25"};
 constexpr Duty kStructured{"M-SAMPLING-TOOL-RESULT-STRUCTURED", ""};
-
-// A name without its case and its separators: "API_key" is "apikey".
-std::string Plain(std::string_view name) {
-  std::string plain;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) plain += static_cast<char>(std::tolower(byte));
-  }
-  return plain;
-}
-
-// Only names that leave no doubt: the pages name passwords, API keys, access tokens and payment
-// credentials.
-bool NamesASecret(std::string_view property) {
-  static const std::set<std::string> kNames = {
-      "password",   "passwd",           "passphrase", "apikey", "accesstoken", "secretkey",
-      "privatekey", "creditcardnumber", "cardnumber", "cvv",    "cvc"};
-  return kNames.count(Plain(property)) > 0;
-}
 
 bool HasAddress(const Json* text) {
   return text != nullptr && text->is_string() &&
@@ -68,6 +52,9 @@ void JudgeForm(const Received& received, const Json& params, Findings& findings)
       // What a property of that name is for is the server's to say.
       findings.Report({kSecrets, kSecrets2025June}, received,
                       "A form asks the user for what looks like a secret",
+                      {.actual = Json::String(member.key), .at_most_warn = true});
+      findings.Report(kSecretsByUrl, received,
+                      "What looks like a secret is asked for in a form and not at an address",
                       {.actual = Json::String(member.key), .at_most_warn = true});
     }
     clickable = clickable || HasAddress(member.value.Find("title")) ||
@@ -294,10 +281,11 @@ void JudgeQuestions(const Ledger& ledger, Findings& findings) {
 }  // namespace
 
 std::vector<Rule> QuestionRules() {
-  return {{"questions",
-           {kSecrets, kSecrets2025June, kClickable, kHttps, kUserData, kElicitationId, kCompletion,
-            kRequiredCode, kContext, kResultsAlone, kBalance, kStructured},
-           JudgeQuestions}};
+  return {
+      {"questions",
+       {kSecrets, kSecrets2025June, kSecretsByUrl, kClickable, kHttps, kUserData, kElicitationId,
+        kCompletion, kRequiredCode, kContext, kResultsAlone, kBalance, kStructured},
+       JudgeQuestions}};
 }
 
 }  // namespace assay::oracle

@@ -40,8 +40,10 @@ std::string Sample(const std::string& messages, const std::string& more = "") {
 
 TEST(QuestionsTest, FormsAskForNoSecrets) {
   const std::string secret = Form(R"("API_key":{"type":"string"})");
-  EXPECT_EQ(Modern(Elicit(secret)), Ids{"M-ELICIT-NO-SENSITIVE-FORM?"});
-  EXPECT_EQ(Legacy("<? 1 elicitation/create " + secret), Ids{"L-ELICIT-form-no-sensitive?"});
+  EXPECT_EQ(Modern(Elicit(secret)),
+            (Ids{"M-ELICIT-NO-SENSITIVE-FORM?", "M-ELICIT-SENSITIVE-VIA-URL?"}));
+  EXPECT_EQ(Legacy("<? 1 elicitation/create " + secret),
+            (Ids{"L-ELICIT-form-no-sensitive?", "L-ELICIT-url-for-sensitive?"}));
   EXPECT_EQ(Legacy("<? 1 elicitation/create " + secret, "2025-06-18"),
             Ids{"L-ELICIT-no-sensitive-2025-06?"});
   EXPECT_EQ(Modern(Elicit(Form(R"("keyboard":{"type":"string"})"))), Ids{});
