@@ -1,6 +1,7 @@
 // assay list: what there is.
 
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "cli/case_options.h"
@@ -53,6 +54,8 @@ void ListCases(const Library& library, const ListOptions& options) {
 
 void ListRequirements(const Library& library, const ListOptions& options) {
   const auto judges = JudgesOf(library.cases);
+  const std::map<std::string, std::map<std::string, std::vector<std::string>>> by_transport = {
+      {"stdio", JudgesOf(library.cases, "stdio")}, {"http", JudgesOf(library.cases, "http")}};
   std::vector<Json> items;
   for (const Requirement& requirement : library.catalogue.all()) {
     if (!Selected(options.filters, requirement.id)) continue;
@@ -64,6 +67,11 @@ void ListRequirements(const Library& library, const ListOptions& options) {
       std::cout << requirement.id << "\t" << level << "\t" << judged_by.size() << "\t"
                 << requirement.text << "\n";
       continue;
+    }
+    std::vector<std::string> judged_over;
+    for (const auto& [transport, there] : by_transport) {
+      const bool holds = requirement.transport == "any" || requirement.transport == transport;
+      if (holds && there.contains(requirement.id)) judged_over.push_back(transport);
     }
     const std::string basis(requirement.basis == Basis::kNone ? "" : ToString(requirement.basis));
     items.push_back(
@@ -78,6 +86,7 @@ void ListRequirements(const Library& library, const ListOptions& options) {
                       {"link", Json::String(requirement.link)},
                       {"text", Json::String(requirement.text)},
                       {"judged_by", Strings(judged_by)},
+                      {"judged_over", Strings(judged_over)},
                       {"why_not", Json::String(WhyNotJudged(requirement, judged_by))}}));
   }
   if (options.json) PrintArray(items);

@@ -46,13 +46,19 @@ const std::vector<oracle::Rule>& Rules() {
   return rules;
 }
 
+// By the names of the rules: those of lines and processes, and those of HTTP exchanges.
+std::string_view TransportOf(std::string_view rule) {
+  if (rule.starts_with("stdout-")) return "stdio";
+  return rule.starts_with("http-") ? "http" : "any";
+}
+
 }  // namespace
 
 const std::vector<OracleRule>& OracleRules() {
   static const std::vector<OracleRule> described = [] {
     std::vector<OracleRule> list;
     for (const oracle::Rule& rule : Rules()) {
-      OracleRule& entry = list.emplace_back(OracleRule{rule.name, {}});
+      OracleRule& entry = list.emplace_back(OracleRule{rule.name, TransportOf(rule.name), {}});
       for (const oracle::Duty& duty : rule.duties) {
         for (const std::string_view id : {duty.modern, duty.legacy}) {
           const auto& ids = entry.requirements;

@@ -12,9 +12,11 @@
 
 namespace assay {
 
-// The name of a rule and the requirements it may report, for `assay list --requirements`.
+// The name of a rule, the transport that it is about (any, stdio or http) and the requirements it
+// may report, for `assay list --requirements`.
 struct OracleRule {
   std::string_view name;
+  std::string_view transport;
   std::vector<std::string_view> requirements;
 };
 const std::vector<OracleRule>& OracleRules();

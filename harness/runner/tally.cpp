@@ -38,9 +38,21 @@ void FindCauses(Report& report) {
   });
 }
 
-std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases) {
+namespace {
+
+// Whether what is about `about` ("any", "stdio" or "http") has to do with `transport`.
+bool Concerns(std::string_view about, std::string_view transport) {
+  return transport.empty() || about == "any" || about == transport;
+}
+
+}  // namespace
+
+std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases,
+                                                         std::string_view transport) {
   std::map<std::string, std::vector<std::string>> judges;
   for (const Case& test_case : cases) {
+    const std::string_view about = NeedsStdio(test_case) ? "stdio" : test_case.transport;
+    if (!Concerns(about, transport)) continue;
     const std::string id = test_case.id.substr(0, test_case.id.find('@'));
     for (const std::string& requirement : test_case.requires_ids) {
       auto& list = judges[requirement];
@@ -48,6 +60,7 @@ std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>
     }
   }
   for (const OracleRule& rule : OracleRules()) {
+    if (!Concerns(rule.transport, transport)) continue;
     for (const std::string_view requirement : rule.requirements) {
       judges[std::string(requirement)].push_back("oracle/" + std::string(rule.name));
     }

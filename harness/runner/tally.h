@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "case/case.h"
@@ -30,7 +31,9 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
 // Why nothing judges a requirement, in words; "" when something does. `judges`: cases and rules.
 std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges);
 
-// Who judges what: requirement id -> case ids (without variants) and `oracle/NAME`.
-std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases);
+// Who judges what: requirement id -> case ids (without variants) and `oracle/NAME`. With a
+// transport, "stdio" or "http": who does so there.
+std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>& cases,
+                                                         std::string_view transport = "");
 
 }  // namespace assay

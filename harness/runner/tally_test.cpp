@@ -162,6 +162,23 @@ TEST(JudgesOf, NamesCasesOnceWithoutVariants) {
   EXPECT_EQ(JudgesOf(cases).at("no oracle's"), (std::vector<std::string>{"s/a", "s/b"}));
 }
 
+TEST(JudgesOf, KnowsTheTransports) {
+  std::vector<Case> cases(3);
+  cases[0].id = "s/any";
+  cases[1].id = "s/http";
+  cases[1].transport = "http";
+  cases[2].id = "s/process";
+  cases[2].steps.resize(1);
+  cases[2].steps[0].verb = Step::Verb::kClose;
+  for (Case& test_case : cases) test_case.requires_ids = {"no oracle's"};
+  EXPECT_EQ(JudgesOf(cases, "stdio").at("no oracle's"),
+            (std::vector<std::string>{"s/any", "s/process"}));
+  EXPECT_EQ(JudgesOf(cases, "http").at("no oracle's"),
+            (std::vector<std::string>{"s/any", "s/http"}));
+  EXPECT_TRUE(JudgesOf({}, "stdio").contains("L-STDIO-stdout-clean"));
+  EXPECT_FALSE(JudgesOf({}, "http").contains("L-STDIO-stdout-clean"));
+}
+
 TEST(WhyNotJudged, GivesTheReason) {
   Requirement requirement;
   requirement.transport = "any";
