@@ -51,7 +51,7 @@ std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>
                                                          std::string_view transport) {
   std::map<std::string, std::vector<std::string>> judges;
   for (const Case& test_case : cases) {
-    const std::string_view about = NeedsStdio(test_case) ? "stdio" : test_case.transport;
+    const std::string about = NeedsStdio(test_case) ? "stdio" : test_case.transport;
     if (!Concerns(about, transport)) continue;
     const std::string id = test_case.id.substr(0, test_case.id.find('@'));
     for (const std::string& requirement : test_case.requires_ids) {

@@ -175,8 +175,8 @@ TEST(JudgesOf, KnowsTheTransports) {
             (std::vector<std::string>{"s/any", "s/process"}));
   EXPECT_EQ(JudgesOf(cases, "http").at("no oracle's"),
             (std::vector<std::string>{"s/any", "s/http"}));
-  EXPECT_TRUE(JudgesOf({}, "stdio").contains("L-STDIO-stdout-clean"));
-  EXPECT_FALSE(JudgesOf({}, "http").contains("L-STDIO-stdout-clean"));
+  EXPECT_TRUE(JudgesOf({}, "stdio").contains("L-STDIO-no-embedded-newline"));
+  EXPECT_FALSE(JudgesOf({}, "http").contains("L-STDIO-no-embedded-newline"));
 }
 
 TEST(WhyNotJudged, GivesTheReason) {
