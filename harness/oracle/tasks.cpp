@@ -59,14 +59,14 @@ bool Timestamp(const std::string& text) {
 struct AskedKey {
   Json request;
   std::size_t answered_at = kNever;  // our answer was acknowledged
-  std::size_t gone_at = kNever;      // and then it was not asked any more
+  const Received* gone = nullptr;    // and then this did not ask it any more
 };
 
 struct KnownTask {
   std::string status;
   std::string created_at;
-  std::size_t told_at = 0;  // when the request that told it was answered
-  bool answered = false;    // an answer told of it, and not only notifications
+  const Received* teller = nullptr;  // what told the status first
+  bool answered = false;             // an answer told of it, and not only notifications
   std::map<std::string, AskedKey, std::less<>> keys;
 };
 
@@ -288,9 +288,11 @@ class TaskWalk {
   void JudgeKeys(const Received& received, KnownTask& known, const Json* requests) {
     // What was asked for before counts, not what came meanwhile.
     const std::size_t as_of = received.request == nullptr ? received.at : received.request->at;
+    // Over HTTP a notification may be older than any answer, even than the question.
+    const bool is_new = received.request != nullptr || received.entry->exchange == 0;
     for (auto& [name, key] : known.keys) {
       const bool asked = requests != nullptr && requests->Find(name) != nullptr;
-      if (!asked && key.answered_at < as_of && key.gone_at == kNever) key.gone_at = received.at;
+      if (is_new && !asked && key.answered_at < as_of && key.gone == nullptr) key.gone = &received;
     }
     if (requests == nullptr) return;
     for (const JsonMember& member : requests->members()) {
@@ -300,7 +302,7 @@ class TaskWalk {
         findings_.Report(kKeyUnique, received,
                          "A key of inputRequests stands for two different requests",
                          {.expected = it->second.request, .actual = member.value});
-      } else if (it->second.gone_at < as_of) {
+      } else if (it->second.gone != nullptr && !MayBeOlder(received, *it->second.gone)) {
         findings_.Report(kKeyReused, received,
                          "A key of inputRequests came back after it had been answered",
                          {.actual = Json::String(member.key)});
@@ -319,7 +321,7 @@ class TaskWalk {
     KnownTask& known = it->second;
     known.answered = known.answered || received.is_response();
     if (!fresh) {
-      JudgeStatus(received, known, status);
+      JudgeEnd(received, known, status);
       if (!created.empty() && !known.created_at.empty() && created != known.created_at) {
         findings_.Report(kSameCreation, received, "The createdAt of a task changed",
                          {.expected = Json::String(known.created_at),
@@ -330,24 +332,28 @@ class TaskWalk {
     if (received.era == Era::kModern && !status.empty()) {
       JudgeKeys(received, known, task.Find("inputRequests"));
     }
-    if (!status.empty()) {
+    // What had ended stays so; whoever said it first, what follows him is held to it.
+    if (!status.empty() && !Terminal(known.status)) {
       known.status = status;
-      known.told_at = received.at;
+      known.teller = &received;
     }
     if (!created.empty()) known.created_at = created;
   }
 
-  void JudgeStatus(const Received& received, const KnownTask& known, const std::string& status) {
-    if (status.empty() || known.status.empty() || status == known.status) return;
-    // An answer on its way may be older than what was told in between.
-    const bool crossed = received.request != nullptr && received.request->at < known.told_at;
-    const std::string change = known.status + " became " + status;
-    if (Terminal(known.status)) {
-      findings_.Report(kFinal, received, "A task that had ended changed: " + change,
-                       {.expected = Json::String(known.status),
-                        .actual = Json::String(status),
-                        .at_most_warn = crossed});
-    }
+  void JudgeEnd(const Received& received, const KnownTask& known, const std::string& status) {
+    if (!Terminal(known.status) || status.empty() || status == known.status) return;
+    if (MayBeOlder(received, *known.teller)) return;
+    findings_.Report(kFinal, received,
+                     "A task that had ended changed: " + known.status + " became " + status,
+                     {.expected = Json::String(known.status), .actual = Json::String(status)});
+  }
+
+  // Whether the server may have said `later` first: answers that were on their way meanwhile
+  // overtake each other, and over HTTP so do the messages of different streams.
+  static bool MayBeOlder(const Received& later, const Received& earlier) {
+    if (later.request != nullptr) return later.request->at < earlier.at;
+    return later.entry->exchange != earlier.entry->exchange ||
+           later.entry->connection != earlier.entry->connection;
   }
 
   void JudgeTimes(const Received& received, const Json& task) {

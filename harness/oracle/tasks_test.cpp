@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "oracle/transcript_text.h"
 
 namespace assay::oracle {
@@ -53,15 +55,41 @@ TEST(TasksTest, ANotificationMayOvertakeTheAnswerThatItIsAbout) {
             (Ids{"L-TASK-id-unique"}));
 }
 
-TEST(TasksTest, AnswersThatCrossAreForgiven) {
-  EXPECT_EQ(Legacy(R"(
+TEST(TasksTest, AnswersMayCross) {
+  const std::string crossed = R"(
     => 2 tasks/get {"taskId":"a"}
     => 3 tasks/get {"taskId":"a"}
     <= 3 {)" + Task("a", "completed") +
-                   R"(,"ttl":null}
+                              R"(,"ttl":null}
     <= 2 {)" + Task("a", "working") +
-                   R"(,"ttl":null})"),
-            Ids{"L-TASK-terminal-final?"});
+                              ",\"ttl\":null}\n";
+  EXPECT_EQ(Legacy(crossed), Ids{});
+  EXPECT_EQ(Legacy(crossed + Get("4", Task("a", "completed"))), Ids{});
+  EXPECT_EQ(Legacy(crossed + Get("4", Task("a", "working"))), Ids{"L-TASK-terminal-final"});
+}
+
+TEST(TasksTest, StreamsOweEachOtherNoOrder) {
+  const auto tell = [](const std::string& stream, const std::string& status) {
+    return stream + ": <- notifications/tasks/status {" + Task("a", status) + ",\"ttl\":null}\n";
+  };
+  const auto answer = [](const std::string& status) {
+    return "2: <= 2 {" + Task("a", status) + ",\"ttl\":null}\n2: ! end\n";
+  };
+  const auto verdicts = [](const std::string& text) {
+    return Verdicts(
+        "http:\nopen: 2025-11-25 {\"tasks\":{}}\n"
+        "1: GET Accept: text/event-stream\n"
+        "1: ! head 200 Content-Type: text/event-stream\n"
+        "2: => 2 tasks/get {\"taskId\":\"a\"}\n"
+        "2: ! head 200 Content-Type: application/json\n" +
+        text);
+  };
+  const Ids changed{"L-TASK-terminal-final"};
+  EXPECT_EQ(verdicts(tell("1", "completed") + answer("working")), Ids{});
+  EXPECT_EQ(verdicts(answer("completed") + tell("1", "working")), Ids{});
+  EXPECT_EQ(verdicts(tell("1", "completed") + tell("1", "working") + answer("working")), changed);
+  // Whatever comes between, in one stream the order stands.
+  EXPECT_EQ(verdicts(tell("1", "completed") + answer("completed") + tell("1", "working")), changed);
 }
 
 TEST(TasksTest, Creation) {
@@ -170,6 +198,41 @@ TEST(TasksTest, AnAnsweredKeyIsNotUsedAgain) {
             Ids{"T-INPUT-KEYS-NOT-REUSED"});
   EXPECT_EQ(Verdicts(Extension(asked + AskingGet("3", {}) + AskingGet("4", {{"l", "one"}}))),
             Ids{});
+}
+
+TEST(TasksTest, AnOlderNotificationIsNoReturnOfItsKeys) {
+  const auto tell = [](const std::string& status, const std::string& more) {
+    return "1: <- notifications/tasks {\"ttlMs\":null," + Task("a", status) + more + "}\n";
+  };
+  const auto numbered = [](const std::string& number, const std::string& text) {
+    const std::size_t answer = text.find("<=");
+    return number + ": " + text.substr(0, answer) + number +
+           ": ! head 200 Content-Type: application/json\n" + number + ": " + text.substr(answer) +
+           number + ": ! end\n";
+  };
+  const std::string asks =
+      R"(,"inputRequests":{"k":{"method":"elicitation/create","params":{"message":"one",)"
+      R"("requestedSchema":{"type":"object","properties":{}}}}})";
+  const std::string listens =
+      "1: => 1 subscriptions/listen {\"notifications\":{},$TAIL\n"
+      "1: ! head 200 Content-Type: text/event-stream | X-Accel-Buffering: no\n"
+      "1: <- notifications/subscriptions/acknowledged {\"notifications\":{},"
+      "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":1}}\n";
+  const std::string answered =
+      listens + numbered("2", AskingGet("2", {{"k", "one"}})) +
+      numbered("3",
+               "=> 3 tasks/update {\"taskId\":\"a\",\"inputResponses\":{\"k\":{\"action\":"
+               "\"cancel\"}},$TAIL\n<= 3 {$DONE}\n");
+  const auto reused = [](const std::string& text) {
+    const Ids found = Verdicts("http:\n" + Extension(text));
+    return std::count(found.begin(), found.end(), "T-INPUT-KEYS-NOT-REUSED");
+  };
+  EXPECT_EQ(reused(answered + numbered("4", AskingGet("4", {})) + tell("input_required", asks)), 0);
+  EXPECT_EQ(reused(answered + tell("working", "") + numbered("4", AskingGet("4", {{"k", "one"}}))),
+            0);
+  EXPECT_EQ(reused(answered + numbered("4", AskingGet("4", {})) +
+                   numbered("5", AskingGet("5", {{"k", "one"}}))),
+            1);
 }
 
 TEST(TasksTest, ProgressOfATaskSaysSo) {
