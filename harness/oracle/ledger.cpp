@@ -384,6 +384,18 @@ std::size_t Ledger::TakenInAt(std::size_t entry) const {
   return transcript_.HttpEnd(entry).value_or(kNever);
 }
 
+bool Ledger::TakenInBefore(const Sent& request, std::size_t entry) const {
+  if (request.entry->exchange == 0) return true;
+  for (std::size_t i = request.at + 1; i < std::min(entry, transcript_.entries.size()); ++i) {
+    const Entry& came = transcript_.entries[i];
+    if (came.head != nullptr && came.exchange == request.entry->exchange &&
+        came.connection == request.entry->connection) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Ledger::Ledger(const Transcript& transcript, const Shapes& shapes)
     : transcript_(transcript), shapes_(shapes) {
   LedgerBuilder(*this).Build();

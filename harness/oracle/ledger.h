@@ -173,6 +173,9 @@ class Ledger {
   // From which entry on the server has taken in what was sent at `entry`, as far as order tells:
   // over stdio it reads in order; over HTTP requests overtake each other until one is answered.
   std::size_t TakenInAt(std::size_t entry) const;
+  // Whether the server must have taken in `request` before what was sent at `entry`, a later one:
+  // over HTTP only once something came back for it.
+  bool TakenInBefore(const Sent& request, std::size_t entry) const;
   // In the order of the transcript.
   const std::vector<Moment>& moments() const { return moments_; }
   const std::deque<Session>& sessions() const { return sessions_; }

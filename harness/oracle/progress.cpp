@@ -89,7 +89,8 @@ void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings
   // Both pages leave room after a cancellation (modern-notes A7), and none at all is left when
   // something sent later was answered already.
   if (request.cancelled_at < moment.at &&
-      watch.newest_answered > ledger.TakenInAt(request.cancelled_at)) {
+      watch.newest_answered > ledger.TakenInAt(request.cancelled_at) &&
+      ledger.TakenInBefore(request, request.cancelled_at)) {
     findings.Report(kAfterCancel, note, "Progress" + of + " came after its cancellation",
                     {.at_most_warn = true});
   }

@@ -192,7 +192,7 @@ void JudgeCancelled(const Ledger& ledger, Findings& findings) {
     if (!response.is_response() || request.answer != &response) continue;
     std::size_t& newest = newest_answered[response.session];
     if (request.cancelled_at != kNever && newest > ledger.TakenInAt(request.cancelled_at) &&
-        request.method != "initialize") {
+        ledger.TakenInBefore(request, request.cancelled_at) && request.method != "initialize") {
       findings.Report(kLateAnswer, response,
                       request.method + " was answered after its cancellation",
                       {.at_most_warn = true});

@@ -137,6 +137,20 @@ TEST(ResponsesTest, AnswerAfterCancellation) {
             Ids{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES?"});
 }
 
+TEST(ResponsesTest, OverHttpACancellationMayOvertakeItsRequest) {
+  const std::string head = "1: ! head 200 Content-Type: text/event-stream\n";
+  const auto late = [](const std::string& before, const std::string& after) {
+    return Verdicts(
+        "http:\nopen: 2025-11-25 {\"tools\":{}}\n1: => 1 tools/call {\"name\":\"a\"}\n" + before +
+        "2: -> notifications/cancelled {\"requestId\":1}\n2: ! head 202\n2: ! end\n"
+        "3: => 2 ping\n3: ! head 200 Content-Type: application/json\n3: <= 2\n"
+        "3: ! end\n" +
+        after + "1: ! no-data\n1: ! id 1\n1: <= 1 {\"content\":[]}\n1: ! end\n");
+  };
+  EXPECT_EQ(late(head, ""), Ids{"L-CANCEL-no-response?"});
+  EXPECT_EQ(late("", head), Ids{});
+}
+
 TEST(ResponsesTest, FindingsNameTheStepOfTheRequest) {
   const auto findings = FindingsOf("open: 2025-11-25\n@ steps/3\n=> 1 ping\n@ steps/4\n<= \"1\"");
   ASSERT_EQ(findings.size(), 1U);
