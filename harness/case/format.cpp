@@ -108,7 +108,9 @@ std::vector<Key> OutcomeKeys() {
       {"response", {Of(Kind::kPattern)}, "A response that matches as a whole message."},
       {"nothing", {Of(Kind::kNull)}, "No answer."},
       {"status", {Of(Kind::kPattern)}, "The HTTP status."},
-      {"headers", {Of(Kind::kPattern)}, "Headers of the HTTP response."},
+      {"headers",
+       {Of(Kind::kPattern)},
+       "Headers of the HTTP response; a media type in lower case."},
       {"body", {Of(Kind::kPattern)}, "The body of the HTTP response."},
   };
 }

@@ -135,8 +135,13 @@ HttpReply ReplyOf(const HttpHead* head, std::string body) {
   for (const HttpField& field : head->fields) {
     const std::string name = Lower(field.name);
     const Json* before = reply.headers.Find(name);
-    reply.headers.Set(
-        name, Json::String(before == nullptr ? field.value : before->text() + ", " + field.value));
+    std::string value = field.value;
+    if (name == "content-type") {
+      const std::size_t parameters = std::min(value.find(';'), value.size());
+      value = Lower(value.substr(0, parameters)) + value.substr(parameters);
+    }
+    reply.headers.Set(name,
+                      Json::String(before == nullptr ? value : before->text() + ", " + value));
   }
   return reply;
 }

@@ -24,8 +24,9 @@ struct Disagreement {
 
 // How the answer came over HTTP.
 struct HttpReply {
-  int status = 0;                 // 0: the connection ended before any
-  Json headers = Json::Object();  // names in lower case; a repeated one's values joined by ", "
+  int status = 0;  // 0: the connection ended before any
+  // Names and the media type in lower case; a repeated one's values joined by ", ".
+  Json headers = Json::Object();
   std::string body;
 };
 HttpReply ReplyOf(const HttpHead* head, std::string body);

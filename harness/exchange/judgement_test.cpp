@@ -43,6 +43,14 @@ TEST(JudgeHttp, StatusHeadersAndBodyNeedNoMessage) {
   EXPECT_NE(Judged(Wanting(404, R"({"Allow":"PUT"})"), "", &reply), std::nullopt);
 }
 
+TEST(JudgeHttp, LettersOfAMediaTypeHaveNoCase) {
+  const HttpHead head{200, {{"CONTENT-Type", "Text/Event-Stream; Charset=UTF-8"}}};
+  const HttpReply reply = ReplyOf(&head, "");
+  EXPECT_EQ(
+      Judged(Wanting(200, R"({"content-type":"text/event-stream; Charset=UTF-8"})"), "", &reply),
+      std::nullopt);
+}
+
 TEST(JudgeHttp, AMessageAndItsStatusMustBothFit) {
   const HttpReply reply = ReplyOf(&kHead, kError);
   EXPECT_EQ(Judged(Wanting(404, nullptr, R"({"code":-32601})"), kError, &reply), std::nullopt);
