@@ -37,12 +37,14 @@ RunSettings SettingsFor(const std::vector<std::string>& command,
   }
   settings.plan.filters = filters;
   settings.plan.revisions = revisions;
-  // A fault may be silence: then a step waits for this long, and a fence again.
-  settings.timeout = std::chrono::milliseconds(1000);
-  settings.start_within = std::chrono::milliseconds(1000);
   settings.jobs = 4;
-  // "The second answer" is that of a case, not of whoever else asks the same process.
-  settings.isolate = std::find(command.begin(), command.end(), "--fault") != command.end();
+  if (std::find(command.begin(), command.end(), "--fault") != command.end()) {
+    // It may be silence: then a step waits for this long, and a fence again.
+    settings.timeout = std::chrono::milliseconds(1000);
+    settings.start_within = std::chrono::milliseconds(1000);
+    // "The second answer" is that of a case, not of whoever else asks the same process.
+    settings.isolate = true;
+  }
   return settings;
 }
 
