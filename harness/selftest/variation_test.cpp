@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -39,12 +40,19 @@ class TallyFile {
   std::filesystem::path folder_;
 };
 
+// Where the contract asks for certain words, as it is free to.
+bool AsksForWords(const ReportedFinding& finding) {
+  return finding.requirement == "C-INIT-BEFORE-REFUSED" ||
+         finding.requirement == "C-ERA-HALF-ENVELOPE-OPENS-MODERN";
+}
+
 void ExpectNoFinding(const Report& report, const std::string& variation) {
   EXPECT_GT(report.counts.at(Verdict::kPass), 500);
   for (const Result& result : report.results) {
-    const bool fine = result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip ||
-                      // The contract asks for certain words, and is free to.
-                      (result.verdict == Verdict::kDiffers && variation == "other-words");
+    const bool other_words = variation == "other-words" && result.verdict == Verdict::kDiffers &&
+                             std::ranges::all_of(result.findings, AsksForWords);
+    const bool fine =
+        result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip || other_words;
     EXPECT_TRUE(fine) << result.case_id << ": " << ToString(result.verdict) << " "
                       << (result.findings.empty() ? result.error
                                                   : result.findings.front().requirement + ": " +
