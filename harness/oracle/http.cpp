@@ -372,6 +372,11 @@ const Sent* TokenOwner(const std::vector<HttpExchange>& exchanges, const HttpExc
   return owner != nullptr && owner->in_flight_at(message.at) ? owner : nullptr;
 }
 
+// Its progress goes on after it was answered, and may overtake that answer.
+bool BecomesTask(const Sent& request) {
+  return request.params() != nullptr && request.params()->Find("task") != nullptr;
+}
+
 bool Holds(const HttpExchange& exchange, const Sent* request) {
   return std::find(exchange.sent.begin(), exchange.sent.end(), request) != exchange.sent.end();
 }
@@ -389,7 +394,7 @@ void JudgeOneStream(const std::vector<HttpExchange>& exchanges, const HttpExchan
   const Sent* request = exchange.message();
   for (const Received* message : exchange.received) {
     const Sent* owner = TokenOwner(exchanges, exchange, *message);
-    const bool others = owner != nullptr && !Holds(exchange, owner);
+    const bool others = owner != nullptr && !Holds(exchange, owner) && !BecomesTask(*owner);
     if (exchange.is_get()) {
       if (others) {
         Report(findings, kGetUnrelated, exchange,

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "oracle/conduct.h"
+#include "oracle/order.h"
 
 namespace assay::oracle {
 namespace {
@@ -27,9 +28,9 @@ constexpr Duty kAfterCancel{"M-STDIO-CANCEL-NO-FURTHER-MESSAGES", ""};
 // One token that a request gave.
 struct Token {
   const Sent* request = nullptr;
-  const Json* last = nullptr;  // the latest progress
-  bool task_ended = false;
-  bool ambiguous = false;  // two requests gave it at the same time
+  const Received* last = nullptr;        // the latest progress
+  const Received* task_ended = nullptr;  // what told it first
+  bool ambiguous = false;                // two requests gave it at the same time
 };
 
 struct Watch {
@@ -95,12 +96,15 @@ void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings
                     {.at_most_warn = true});
   }
   if (request.answered_at < moment.at) {
+    // On another stream it should not have come at all, and may have come late.
+    const Detail late{.at_most_warn =
+                          request.answer == nullptr || !SameStream(note, *request.answer)};
     if (request.answer != nullptr && request.answer->kind == Received::Kind::kError) {
       findings.Report(kStopsWithError, note,
-                      "Progress" + of + " came after it was answered with an error");
+                      "Progress" + of + " came after it was answered with an error", late);
     } else if (!TaskGoesOn(request)) {
-      findings.Report(kStops, note, "Progress" + of + " came after its response");
-    } else if (known->task_ended) {
+      findings.Report(kStops, note, "Progress" + of + " came after its response", late);
+    } else if (known->task_ended != nullptr && SameStream(note, *known->task_ended)) {
       findings.Report(kTaskStops, note, "Progress" + of + " came after the task had ended");
     }
   }
@@ -112,12 +116,14 @@ void JudgeOne(const Ledger& ledger, const Moment& moment, Watch& watch, Findings
   }
   const Json* progress = params->Find("progress");
   if (progress == nullptr || !progress->is_number()) return;
-  if (known->last != nullptr && CompareNumbers(progress->text(), known->last->text()) <= 0) {
-    findings.Report(
-        kIncreases, note, "Progress" + of + " does not increase",
-        {.expected = Json::String("more than " + known->last->text()), .actual = *progress});
+  if (known->last != nullptr && SameStream(note, *known->last)) {
+    const std::string& before = known->last->params()->Find("progress")->text();
+    if (CompareNumbers(progress->text(), before) <= 0) {
+      findings.Report(kIncreases, note, "Progress" + of + " does not increase",
+                      {.expected = Json::String("more than " + before), .actual = *progress});
+    }
   }
-  known->last = progress;
+  known->last = &note;
 }
 
 void NoteTask(const Received& result, Watch& watch) {
@@ -132,7 +138,9 @@ void NoteTask(const Received& result, Watch& watch) {
   const auto id = body->FindString("taskId");
   if (!id || !Terminal(body->FindString("status").value_or(""))) return;
   const auto token = watch.token_of_task.find(*id);
-  if (token != watch.token_of_task.end()) watch.tokens[token->second].task_ended = true;
+  if (token == watch.token_of_task.end()) return;
+  Token& ended = watch.tokens[token->second];
+  if (ended.task_ended == nullptr) ended.task_ended = &result;
 }
 
 void JudgeProgress(const Ledger& ledger, Findings& findings) {

@@ -93,6 +93,39 @@ TEST(ProgressTest, MessagesHaveWords) {
       Ids{"L-PROGRESS-message"});
 }
 
+TEST(ProgressTest, StreamsOweEachOtherNoOrder) {
+  const auto task = [](const std::string& status) {
+    return R"("taskId":"a","status":")" + status +
+           R"(","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z",)"
+           R"("ttl":null})";
+  };
+  const auto progress = [](const std::string& stream, const std::string& amount) {
+    return stream + R"(: <- notifications/progress {"progressToken":"7","progress":)" + amount +
+           R"(,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}})" + "\n";
+  };
+  const auto verdicts = [&](const std::string& text) {
+    return Verdicts(
+        "http:\nopen: 2025-11-25 {\"tools\":{},\"tasks\":{\"requests\":{\"tools\":{"
+        "\"call\":{}}}}}\n"
+        "1: GET Accept: text/event-stream\n"
+        "1: ! head 200 Content-Type: text/event-stream\n"
+        "2: => 1 tools/call {\"name\":\"a\",\"task\":{},\"_meta\":{\"progressToken\":"
+        "\"7\"}}\n" +
+        text);
+  };
+  const std::string made = "2: ! head 200 Content-Type: application/json\n2: <= 1 {\"task\":{" +
+                           task("working") + "}\n2: ! end\n";
+  const std::string ended =
+      "3: => 2 tasks/get {\"taskId\":\"a\"}\n"
+      "3: ! head 200 Content-Type: application/json\n3: <= 2 {" +
+      task("completed") + "\n3: ! end\n";
+  EXPECT_EQ(verdicts(made + ended + progress("1", "1")), Ids{});
+  // Nor is it another's progress when it overtakes the answer that makes the task.
+  EXPECT_EQ(verdicts(progress("1", "1") + made + ended), Ids{});
+  EXPECT_EQ(verdicts(made + progress("1", "2") + progress("1", "1") + ended),
+            Ids{"L-PROGRESS-increasing"});
+}
+
 TEST(ProgressTest, TokenOfTwoRequestsSaysNothing) {
   EXPECT_EQ(Modern("=> 2 tools/call {\"name\":\"a\",\"_meta\":{$ENV,\"progressToken\":\"7\"}}\n" +
                    Progress("\"7\"", "1") + Progress("\"7\"", "1")),

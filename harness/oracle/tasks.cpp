@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "oracle/conduct.h"
+#include "oracle/order.h"
 
 namespace assay::oracle {
 namespace {
@@ -352,8 +353,7 @@ class TaskWalk {
   // overtake each other, and over HTTP so do the messages of different streams.
   static bool MayBeOlder(const Received& later, const Received& earlier) {
     if (later.request != nullptr) return later.request->at < earlier.at;
-    return later.entry->exchange != earlier.entry->exchange ||
-           later.entry->connection != earlier.entry->connection;
+    return !SameStream(later, earlier);
   }
 
   void JudgeTimes(const Received& received, const Json& task) {
