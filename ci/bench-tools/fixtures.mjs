@@ -17,6 +17,46 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
 const state = createRequestStateCodec({ key: randomBytes(32) });
 
+// Made once: the SDK asks for a server for every modern request.
+const schemas = {
+  prompt: z.object({ prompt: z.string() }),
+  message: z.object({ message: z.string() }),
+  name: z.object({ name: z.string() }),
+  resourceUri: z.object({ resourceUri: z.string() }),
+  twoArguments: z.object({ arg1: completed(), arg2: completed() }),
+  region: fromJsonSchema({
+    type: 'object',
+    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } }
+  }),
+  contact: fromJsonSchema({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: {
+      address: {
+        $anchor: 'addressDef',
+        type: 'object',
+        properties: { street: { type: 'string' }, city: { type: 'string' } }
+      }
+    },
+    properties: {
+      name: { type: 'string' },
+      address: { $ref: '#/$defs/address' },
+      contactMethod: { enum: ['phone', 'email'] },
+      phone: { type: 'string' },
+      email: { type: 'string' }
+    },
+    allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+    if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+    then: { required: ['phone'] },
+    else: { required: ['email'] },
+    additionalProperties: false
+  })
+};
+
+function completed() {
+  return completable(z.string(), (start) => ['testing', 'tests'].filter((one) => one.startsWith(start)));
+}
+
 const text = (words) => ({ type: 'text', text: words });
 const image = { type: 'image', data: png, mimeType: 'image/png' };
 const embedded = (uri, mimeType, words) => ({ type: 'resource', resource: { uri, mimeType, text: words } });
@@ -120,7 +160,7 @@ function addAskingTools(server) {
   });
   server.registerTool('test_sampling', {
     description: 'Asks the model of the client.',
-    inputSchema: z.object({ prompt: z.string() })
+    inputSchema: schemas.prompt
   }, ({ prompt }, { mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'answer');
     if (answer.kind !== 'sampling') return inputRequired({ inputRequests: { answer: sample(prompt) } });
@@ -128,7 +168,7 @@ function addAskingTools(server) {
   });
   server.registerTool('test_elicitation', {
     description: 'Asks the user for a name and an address.',
-    inputSchema: z.object({ message: z.string() })
+    inputSchema: schemas.message
   }, ({ message }, { mcpReq }) => {
     const properties = { username: { type: 'string' }, email: { type: 'string' } };
     return asked(mcpReq, () => form(message, properties, ['username', 'email']));
@@ -169,7 +209,7 @@ function addToolsWithState(server) {
     addTool(server, `test_input_required_result_${name}`, description, ({ mcpReq }) => run(mcpReq));
 
   add('elicitation', 'Asks the user for a name.', ({ inputResponses }) => {
-    const user = acceptedContent(inputResponses, 'user_name', z.object({ name: z.string() }));
+    const user = acceptedContent(inputResponses, 'user_name', schemas.name);
     if (user) return says(text(`Hello, ${user.name}!`));
     return inputRequired({
       inputRequests: { user_name: form('What is your name?', { name: { type: 'string' } }, ['name']) }
@@ -241,51 +281,24 @@ function addToolsWithState(server) {
 function addToolsOfSchemas(server) {
   server.registerTool('test_x_mcp_header', {
     description: 'Takes a region that is mirrored in a header.',
-    inputSchema: fromJsonSchema({
-      type: 'object',
-      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } }
-    })
+    inputSchema: schemas.region
   }, ({ region }) => says(text(`region: ${region}`)));
   server.registerTool('json_schema_2020_12_tool', {
     description: 'Its schema uses what JSON Schema 2020-12 offers.',
-    inputSchema: fromJsonSchema({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      $defs: {
-        address: {
-          $anchor: 'addressDef',
-          type: 'object',
-          properties: { street: { type: 'string' }, city: { type: 'string' } }
-        }
-      },
-      properties: {
-        name: { type: 'string' },
-        address: { $ref: '#/$defs/address' },
-        contactMethod: { enum: ['phone', 'email'] },
-        phone: { type: 'string' },
-        email: { type: 'string' }
-      },
-      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-      if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-      then: { required: ['phone'] },
-      else: { required: ['email'] },
-      additionalProperties: false
-    })
+    inputSchema: schemas.contact
   }, (values) => says(text(JSON.stringify(values))));
 }
 
 function addPrompts(server) {
-  const completed = () => completable(z.string(), (start) => ['testing', 'tests'].filter((one) => one.startsWith(start)));
-
   server.registerPrompt('test_simple_prompt', { description: 'A prompt without arguments.' },
     () => said(text('This is a simple prompt for testing.')));
   server.registerPrompt('test_prompt_with_arguments', {
     description: 'A prompt with two arguments.',
-    argsSchema: z.object({ arg1: completed(), arg2: completed() })
+    argsSchema: schemas.twoArguments
   }, ({ arg1, arg2 }) => said(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)));
   server.registerPrompt('test_prompt_with_embedded_resource', {
     description: 'A prompt with a resource.',
-    argsSchema: z.object({ resourceUri: z.string() })
+    argsSchema: schemas.resourceUri
   }, ({ resourceUri }) =>
     said(embedded(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
       text('Please process the resource above.')));

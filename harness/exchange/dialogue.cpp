@@ -180,11 +180,20 @@ bool Dialogue::Drop(Session& session, const Json& id) {
 Task<void> Dialogue::OpenStream(Session& session) {
   const std::size_t entry =
       SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
+  const auto answered = [this, entry] {
+    return HttpAnswerTo(entry).head != nullptr || transcript_.HttpEnd(entry).has_value();
+  };
+  // A server may keep the head of a stream back until there is an event to send. Then what was asked
+  // after the stream tells that the server has come to it.
+  co_await AwaitNotificationsTaken(session, answered);
+  if (answered() || Over(session)) co_return;
+  const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + timeout_;
-  while (HttpAnswerTo(entry).head == nullptr && !transcript_.HttpEnd(entry) && !Over(session) &&
-         Clock::now() < deadline) {
+  while (!answered() && !Over(session) && Clock::now() < deadline) {
+    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return;
     co_await session.lane->bell().Wait(deadline);
   }
+  stray_fences_.push_back(fence);
 }
 
 Task<void> Dialogue::EndSession(Session& session) {
@@ -446,18 +455,23 @@ std::size_t Dialogue::SendFence(Session& session) {
   return Send(session, fence, true);
 }
 
-Task<bool> Dialogue::Fence(Session& session) {
-  if (session.connection->over_http()) {
-    // A notification's own answer is the first fence.
-    const Clock::time_point patience = Clock::now() + timeout_;
-    for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
-      const Entry& entry = transcript_.entries[i];
-      if (entry.direction == Entry::Direction::kOut && entry.connection == session.name &&
-          entry.message.kind == Message::Kind::kNotification) {
-        co_await AwaitHttpEnd(session, i, patience);
-      }
+Task<void> Dialogue::AwaitNotificationsTaken(Session& session, std::function<bool()> enough) {
+  const Clock::time_point deadline = Clock::now() + timeout_;
+  for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
+    const Entry& entry = transcript_.entries[i];
+    if (entry.direction != Entry::Direction::kOut || entry.connection != session.name ||
+        entry.message.kind != Message::Kind::kNotification) {
+      continue;
+    }
+    while (!transcript_.HttpEnd(i) && !enough() && !Over(session) && Clock::now() < deadline) {
+      co_await session.lane->bell().Wait(deadline);
     }
   }
+}
+
+Task<bool> Dialogue::Fence(Session& session) {
+  // A notification's own answer is the first fence.
+  if (session.connection->over_http()) co_await AwaitNotificationsTaken(session, [] { return false; });
   const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + (HasSpoken(session) ? timeout_ : start_within_);
   for (;;) {

@@ -76,7 +76,7 @@ class Dialogue {
   // is how a modern client cancels. False when there is none.
   bool Drop(Session& session, const Json& id);
   // Over HTTP: opens the stream on which a legacy server may speak unasked. Returns when the server
-  // has opened it, or will not.
+  // has opened it, or will not, or has answered what was asked after it.
   Task<void> OpenStream(Session& session);
   // Over HTTP: ends our legacy session, if there is one.
   Task<void> EndSession(Session& session);
@@ -122,6 +122,8 @@ class Dialogue {
   // Where the answer to `entry` can be judged: at its end, or, of a stream that was opened by GET,
   // at its beginning, because it may never end.
   std::optional<std::size_t> HttpAnswered(std::size_t entry) const;
+  // Over HTTP: until the server has answered for the notifications sent so far, or it is `enough`.
+  Task<void> AwaitNotificationsTaken(Session& session, std::function<bool()> enough);
   // Until the HTTP request at `entry` has ended.
   Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
   std::optional<std::size_t> TakeHttpAnswer(const Session& session, std::size_t entry);
