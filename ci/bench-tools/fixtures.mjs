@@ -7,7 +7,7 @@ import { setTimeout as after } from 'node:timers/promises';
 
 import {
   acceptedContent, completable, createRequestStateCodec, fromJsonSchema, inputRequired, inputResponse,
-  McpServer, MissingRequiredClientCapabilityError, ResourceTemplate
+  McpServer, ResourceTemplate
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
@@ -152,11 +152,11 @@ function addTalkingTools(server, { toolsChanged, promptsChanged }) {
 
 /// In the legacy era the SDK sends what such a tool asks for as requests of its own.
 function addAskingTools(server) {
+  // The SDK refuses to ask what the client cannot answer.
   addTool(server, 'test_missing_capability', 'Needs a client that samples.', ({ mcpReq }) => {
-    if (mcpReq.envelope && !mcpReq.envelope[capabilitiesKey]?.sampling) {
-      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
-    }
-    return says(text('The client samples.'));
+    const { kind } = inputResponse(mcpReq.inputResponses, 'sample');
+    if (kind === 'sampling') return says(text('The client samples.'));
+    return inputRequired({ inputRequests: { sample: sample('Say something') } });
   });
   server.registerTool('test_sampling', {
     description: 'Asks the model of the client.',

@@ -183,8 +183,8 @@ Task<void> Dialogue::OpenStream(Session& session) {
   const auto answered = [this, entry] {
     return HttpAnswerTo(entry).head != nullptr || transcript_.HttpEnd(entry).has_value();
   };
-  // A server may keep the head of a stream back until there is an event to send. Then what was asked
-  // after the stream tells that the server has come to it.
+  // A server may keep the head of a stream back until there is an event to send. Then what was
+  // asked after the stream tells that the server has come to it.
   co_await AwaitNotificationsTaken(session, answered);
   if (answered() || Over(session)) co_return;
   const std::size_t fence = SendFence(session);
@@ -471,7 +471,8 @@ Task<void> Dialogue::AwaitNotificationsTaken(Session& session, std::function<boo
 
 Task<bool> Dialogue::Fence(Session& session) {
   // A notification's own answer is the first fence.
-  if (session.connection->over_http()) co_await AwaitNotificationsTaken(session, [] { return false; });
+  if (session.connection->over_http())
+    co_await AwaitNotificationsTaken(session, [] { return false; });
   const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + (HasSpoken(session) ? timeout_ : start_within_);
   for (;;) {

@@ -336,7 +336,7 @@ class Exchange {
       if (answer.state != Answer::State::kGone) outcome_.timed_out = true;
       // What was sent to a server that had ended says nothing of the server.
       if (!was_over || expectation == nullptr || expectation->set_up) {
-        NoAnswer(answer.state, expectation, path);
+        NoAnswer(answer.state, sent, expectation, path);
       }
       co_return Stop();
     }
@@ -348,7 +348,9 @@ class Exchange {
   // A request without an answer breaks what the case proves only when the server is otherwise well:
   // a hang or a crash is the oracle's to judge, who weighs what was sent before. Here it is at most
   // a warning that what the case wants to see was not to be seen.
-  void NoAnswer(Answer::State state, const Expectation* expectation, const std::string& path) {
+  // The same goes for a GET: a server may keep the head of a stream back until there is an event.
+  void NoAnswer(Answer::State state, std::size_t sent, const Expectation* expectation,
+                const std::string& path) {
     if (expectation == nullptr) return;
     if (expectation->set_up) {
       outcome_.precondition = path + ": no answer";
@@ -356,12 +358,16 @@ class Exchange {
     }
     auto disagreement = Judge(*expectation, nullptr, lookup_, context_);
     if (!disagreement) return;
-    if (state == Answer::State::kDropped) {
+    const HttpRequest* request = dialogue_.transcript().entries[sent].request.get();
+    const bool opens_stream = request != nullptr && request->method == "GET";
+    if (state == Answer::State::kDropped && !opens_stream) {
       Report(*expectation, *disagreement, path);
       return;
     }
-    disagreement->message = state == Answer::State::kGone ? "the server was gone before it answered"
-                                                          : "the server stopped answering";
+    disagreement->message = state == Answer::State::kDropped ? "GET was not answered"
+                            : state == Answer::State::kGone
+                                ? "the server was gone before it answered"
+                                : "the server stopped answering";
     NoteUnmet(*expectation, *disagreement, path);
   }
 
@@ -706,7 +712,7 @@ class Exchange {
       }
       if (answer.state != Answer::State::kAnswered) {
         outcome_.timed_out = outcome_.timed_out || answer.state != Answer::State::kGone;
-        NoAnswer(answer.state, step.expect ? &*step.expect : nullptr, path);
+        NoAnswer(answer.state, sent, step.expect ? &*step.expect : nullptr, path);
         co_return Stop();
       }
       latest_ = answer.entry;

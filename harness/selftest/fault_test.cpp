@@ -52,6 +52,16 @@ TEST(Faults, NoneMeansNoFindingsOverHttp) {
   }
 }
 
+// Only the stream is late, and no sentence says when its head must come.
+TEST(Faults, AStreamWhoseHeadIsKeptBackFailsNothing) {
+  const Report report =
+      RunReference({"http/legacy-exchange/get-is-a-stream-or-not-allowed*", "legacy/ids/*"},
+                   {"--fault", "http-get-silent"}, {"2025-11-25"}, Over::kHttp);
+  EXPECT_GT(report.results.size(), 10U);
+  EXPECT_EQ(report.counts.at(Verdict::kFail), 0);
+  EXPECT_GT(report.counts.at(Verdict::kWarn), 0);
+}
+
 // Shows in HTTP exchanges only.
 bool NeedsHttp(const std::string& fault) { return fault.starts_with("http-"); }
 
