@@ -63,8 +63,9 @@ class Dialogue {
   std::function<void(std::size_t entry)> on_arrival;
   // Which step is at work: stamped on the entries.
   std::string step;
-  // The server's modern tools: some of their arguments are mirrored in HTTP fields.
-  Json tools = Json::Array();
+  // The server's modern tools, if they are known: some of their arguments are mirrored in HTTP
+  // fields. Must outlive the dialogue.
+  const Json* tools = nullptr;
 
   // Sends a message, with a newline; over HTTP as a POST of its own, changed as `http` says.
   // Returns its entry.

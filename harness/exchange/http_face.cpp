@@ -59,7 +59,7 @@ void MirrorTool(const Json& params, const Json& tools, HttpRequest& request) {
   }
 }
 
-void Mirror(const Message& message, const Json& tools, HttpRequest& request) {
+void Mirror(const Message& message, const Json* tools, HttpRequest& request) {
   const Json* params = message.params();
   const Json* version =
       message.body.Find("params", "_meta", std::string(kEnvelopePrefix) + "protocolVersion");
@@ -73,7 +73,7 @@ void Mirror(const Message& message, const Json& tools, HttpRequest& request) {
   const std::string member = NameMember(method);
   const auto name = member.empty() ? std::nullopt : params->FindString(member);
   if (name) request.fields.push_back({"Mcp-Name", FieldText(*name)});
-  if (method == "tools/call") MirrorTool(*params, tools, request);
+  if (method == "tools/call" && tools != nullptr) MirrorTool(*params, *tools, request);
 }
 
 void AddSession(const HttpSession& session, HttpRequest& request) {
@@ -87,7 +87,7 @@ std::string TextOf(const Json& value) { return value.is_string() ? value.text() 
 }  // namespace
 
 HttpRequest PostOf(const std::string& body, const Message& message, Era era,
-                   const HttpSession& session, const Json& tools) {
+                   const HttpSession& session, const Json* tools) {
   HttpRequest request;
   request.body = body;
   request.fields = {{"Content-Type", "application/json"},

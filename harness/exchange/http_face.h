@@ -21,9 +21,9 @@ struct HttpSession {
 
 // The POST that carries `body`, which is `message` as text. A modern message is mirrored as it
 // stands; one without an envelope, on a connection that spoke `era` modern, as if it had a good
-// one. `tools` are the server's, as listed: some of their arguments are mirrored too.
+// one. `tools` are the server's, as listed, or null: some of their arguments are mirrored too.
 HttpRequest PostOf(const std::string& body, const Message& message, Era era,
-                   const HttpSession& session, const Json& tools);
+                   const HttpSession& session, const Json* tools);
 
 // A GET or DELETE of the session.
 HttpRequest SessionRequest(const std::string& method, const HttpSession& session);

@@ -25,7 +25,8 @@ std::string Field(const HttpRequest& request, const std::string& name) {
 
 HttpRequest Carry(const std::string& body, Era era = Era::kNone,
                   const HttpSession& session = kSession, const std::string& tools = "[]") {
-  return PostOf(body, ParseMessage(body), era, session, *ParseJson(tools).value);
+  const Json listed = *ParseJson(tools).value;
+  return PostOf(body, ParseMessage(body), era, session, &listed);
 }
 
 TEST(PostOf, AModernMessageIsMirrored) {
