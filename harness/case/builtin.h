@@ -6,11 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "case/yaml.h"
+
 namespace assay {
 
 struct BuiltinFile {
   std::string_view path;  // e.g. modern/versioning.yaml
-  std::string_view text;
+  YamlText text;
 };
 
 // Those below `folder` ("requirements/"), by path.

@@ -53,7 +53,7 @@ Requirement Read(const std::string& path, const YamlNode& node) {
   return requirement;
 }
 
-void Load(const std::string& path, std::string_view text, Catalogue* catalogue,
+void Load(const std::string& path, const YamlText& text, Catalogue* catalogue,
           std::vector<InputError>* problems) {
   YamlNode root = ParseYaml(path, text);
   // Checked one by one, so that each good one counts.
@@ -84,7 +84,7 @@ Level LevelOf(std::string_view word) {
   return Level::kContract;
 }
 
-void LoadCatalogueFile(const std::string& path, std::string_view text, Catalogue* catalogue,
+void LoadCatalogueFile(const std::string& path, const YamlText& text, Catalogue* catalogue,
                        std::vector<InputError>* problems) {
   std::vector<InputError> found;
   try {

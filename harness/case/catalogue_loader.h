@@ -8,12 +8,13 @@
 
 #include "case/place.h"
 #include "case/requirement.h"
+#include "case/yaml.h"
 
 namespace assay {
 
 // Adds the requirements of one file to `catalogue`, and what is wrong with the file to `problems`;
 // what is right of it is added all the same.
-void LoadCatalogueFile(const std::string& path, std::string_view text, Catalogue* catalogue,
+void LoadCatalogueFile(const std::string& path, const YamlText& text, Catalogue* catalogue,
                        std::vector<InputError>* problems);
 
 // The level of that name; `word` is one of must, must_not, should, should_not, may, contract.

@@ -396,7 +396,7 @@ class FileLoader {
   FileLoader(const std::string& path, const Catalogue& catalogue, std::vector<InputError>* problems)
       : path_(path), catalogue_(catalogue), problems_(problems) {}
 
-  std::vector<Case> Load(std::string_view text) {
+  std::vector<Case> Load(const YamlText& text) {
     YamlNode root = ParseYaml(path_, text);
     // The cases are checked one by one, after `vary` is put in.
     std::vector<YamlNode> cases;
@@ -539,7 +539,7 @@ class FileLoader {
 
 }  // namespace
 
-std::vector<Case> LoadCaseFile(const std::string& path, std::string_view text,
+std::vector<Case> LoadCaseFile(const std::string& path, const YamlText& text,
                                const Catalogue& catalogue, std::vector<InputError>* problems) {
   std::vector<InputError> found;
   std::vector<Case> cases;

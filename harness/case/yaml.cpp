@@ -13,6 +13,8 @@
 #include <sstream>
 #include <unordered_set>
 
+#include "case/yaml_pack.h"
+
 namespace assay {
 namespace {
 
@@ -250,7 +252,9 @@ const YamlNode* YamlNode::Find(std::string_view key) const {
   return nullptr;
 }
 
-YamlNode ParseYaml(const std::string& path, std::string_view text) {
+YamlNode ParseYaml(const std::string& path, const YamlText& yaml) {
+  if (yaml.packed) return UnpackYaml(yaml.text);
+  std::string_view text = yaml.text;
   if (text.size() > kMaxSize) {
     throw InputError({path, 0, 0},
                      "larger than " + std::to_string(kMaxSize >> 20) + " MiB, too large to load");

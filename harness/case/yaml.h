@@ -34,8 +34,22 @@ struct YamlNode {
   const YamlNode* Find(std::string_view key) const;
 };
 
+// The text of a YAML file: as people write it, or, of a file that travels inside the executable, as
+// PackYaml wrote it (case/yaml_pack.h).
+struct YamlText {
+  YamlText(std::string_view written) : text(written) {}    // NOLINT(google-explicit-constructor)
+  YamlText(const char* written) : text(written) {}         // NOLINT(google-explicit-constructor)
+  YamlText(const std::string& written) : text(written) {}  // NOLINT(google-explicit-constructor)
+  static constexpr struct Packed {
+  } kPacked{};
+  YamlText(std::string_view bytes, Packed) : text(bytes), packed(true) {}
+
+  std::string_view text;
+  bool packed = false;
+};
+
 // Parses one document. `path` is only for messages. Throws InputError.
-YamlNode ParseYaml(const std::string& path, std::string_view text);
+YamlNode ParseYaml(const std::string& path, const YamlText& yaml);
 
 // The value a node stands for in a message: plain scalars that are JSON numbers or `true false null
 // ~` are those, every other scalar is a string; `{$json: '…'}` is that exact text.

@@ -145,7 +145,7 @@ class ProfileReader {
 
 }  // namespace
 
-Profile LoadProfile(const std::string& path, std::string_view text) {
+Profile LoadProfile(const std::string& path, const YamlText& text) {
   return ProfileReader(path).Read(ParseYaml(path, text));
 }
 

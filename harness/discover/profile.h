@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "case/place.h"
+#include "case/yaml.h"
 #include "discover/facts.h"
 
 namespace assay {
@@ -30,7 +31,7 @@ struct Profile {
 };
 
 // Throws InputError.
-Profile LoadProfile(const std::string& path, std::string_view text);
+Profile LoadProfile(const std::string& path, const YamlText& text);
 
 // The built-in profiles.
 std::vector<Profile> BuiltinProfiles();

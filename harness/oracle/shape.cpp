@@ -577,7 +577,7 @@ Shapes::~Shapes() = default;
 Shapes::Shapes(Shapes&&) noexcept = default;
 Shapes& Shapes::operator=(Shapes&&) noexcept = default;
 
-void Shapes::AddFile(const std::string& path, std::string_view yaml) {
+void Shapes::AddFile(const std::string& path, const YamlText& yaml) {
   impl_->AddFile(path, ParseYaml(path, yaml));
 }
 

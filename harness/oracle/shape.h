@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "case/yaml.h"
 #include "message/json.h"
 
 namespace assay {
@@ -30,7 +31,7 @@ class Shapes {
   // Adds one file. What it builds upon (`extends`, `adds_to`) must have been added before: the
   // order of the file names does. Throws InputError (case/place.h), also for a name that leads
   // nowhere.
-  void AddFile(const std::string& path, std::string_view yaml);
+  void AddFile(const std::string& path, const YamlText& yaml);
 
   bool Has(std::string_view revision, std::string_view name) const;
   // The names of the shapes of `revision`, sorted.

@@ -3,6 +3,7 @@
 #include "runner/library.h"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -63,7 +64,7 @@ void AddBuiltinCases(Library& library) {
   std::vector<CaseFile> files;
   for (const BuiltinFile& file : BuiltinFiles("")) {
     if (HoldsCases(std::string(file.path)) && file.path.ends_with(".yaml")) {
-      files.push_back({"cases/" + std::string(file.path), std::string(file.text)});
+      files.push_back({"cases/" + std::string(file.path), file.text});
     }
   }
   Append(files, library);
@@ -82,8 +83,11 @@ void AddCasesFrom(const std::string& path, Library& library) {
     paths.emplace_back(path);
   }
   std::sort(paths.begin(), paths.end());
+  std::deque<std::string> texts;
   std::vector<CaseFile> files;
-  for (const fs::path& file : paths) files.push_back({file.string(), ReadFile(file)});
+  for (const fs::path& file : paths) {
+    files.push_back({file.string(), texts.emplace_back(ReadFile(file))});
+  }
   Append(files, library);
 }
 
