@@ -139,6 +139,22 @@ bool ConnectsOver(const Case& test_case, std::string_view transport) {
 
 bool HearsOthers(const Case& test_case) { return StepsHearOthers(test_case.steps); }
 
+namespace {
+
+bool StepsRespond(const std::vector<Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.verb == Step::Verb::kRespond ||
+           std::any_of(step.branches.begin(), step.branches.end(), StepsRespond);
+  });
+}
+
+}  // namespace
+
+bool ExpectsToBeSpokenTo(const Case& test_case) {
+  return HearsOthers(test_case) || StepsRespond(test_case.steps) ||
+         !test_case.client_capabilities.members().empty();
+}
+
 bool MayShare(const Case& test_case) {
   if (test_case.session == "fresh" || test_case.era == Era::kNone) return false;
   // In the legacy era the client says once, in the handshake, what it is.

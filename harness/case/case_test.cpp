@@ -113,5 +113,15 @@ TEST(SharingTest, ToolsThatMayKeepStateDoNot) {
   EXPECT_TRUE(Shares(call, "era: modern", "session: shared")) << "its author vouches for it";
 }
 
+TEST(ExpectsToBeSpokenTo, WhoWaitsAnswersOrSaysThatItCan) {
+  const auto expects = [](const std::string& keys, const std::string& steps) {
+    return ExpectsToBeSpokenTo(Load("era: legacy", keys, steps + kList));
+  };
+  EXPECT_FALSE(expects("", ""));
+  EXPECT_TRUE(expects("", "      - await: { method: ping }\n        for: R-1\n"));
+  EXPECT_TRUE(expects("", "      - respond: { method: ping, result: {} }\n"));
+  EXPECT_TRUE(expects("client: { capabilities: { roots: {} } }", ""));
+}
+
 }  // namespace
 }  // namespace assay

@@ -85,7 +85,9 @@ class Exchange {
   Task<bool> Open(Session& session) {
     const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
     if (why.empty()) {
-      if (session.connection->over_http()) co_await dialogue_.OpenStream(session);
+      if (session.connection->over_http() && ExpectsToBeSpokenTo(case_)) {
+        co_await dialogue_.OpenStream(session);
+      }
       co_return true;
     }
     const bool silent = std::none_of(dialogue_.transcript().entries.begin(),
