@@ -111,8 +111,10 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   app.add_option("--store", options.store,
                  "Keep the modern era's carts in this file, which several instances may share");
   app.add_option("--bearer", tokens,
-                 "Over http, serve only those who have this token; TOKEN:read may only call tools "
-                 "that are annotated as read-only; may be repeated")
+                 "Over http, serve only those who have this token; may be repeated. Its user and "
+                 "the resource that it is for are its own and this one unless they are named; its "
+                 "scopes are mcp:all, or some of mcp:read, mcp:write, mcp:destroy")
+      ->type_name("TOKEN[;user=NAME][;scope=NAME,...][;audience=URI]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--instance", options.instance, "The name of this server in what --trace prints");
@@ -137,7 +139,15 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   options.settings.tasks = dialects.at(tasks);
   if (page_size != 0) options.settings.page_size = page_size;
   options.over_http = transport == "http";
-  for (const std::string& token : tokens) options.tokens.push_back(BearerToken::Parse(token));
+  for (const std::string& text : tokens) {
+    std::optional<BearerToken> token = BearerToken::Parse(text);
+    if (!token) {
+      std::cerr << "--bearer " << text
+                << ": expected TOKEN[;user=NAME][;scope=NAME,...][;audience=URI]\n";
+      return 2;
+    }
+    options.tokens.push_back(*std::move(token));
+  }
   for (const std::string& specification : options.faults) {
     const auto fault = MakeFault(specification);
     if (const std::string* problem = std::get_if<std::string>(&fault)) {

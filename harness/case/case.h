@@ -76,7 +76,8 @@ struct Step {
   std::optional<Json> id;  // request: a fixed id instead of one the engine chooses
   std::optional<Json>
       envelope;              // request, notify: "good", "none", or what is merged over the good one
-  std::optional<Json> http;  // changes to headers, method, path; or the raw request
+  std::optional<Json> http;  // changes to headers, method, path; or the raw request; connect: the
+                             // headers of whatever is sent on it
   Json text;                 // raw, bytes, connect: a string template
   std::string end = "\n";    // raw
   std::vector<std::size_t> split;
@@ -104,6 +105,7 @@ struct When {
   std::vector<std::string> roles;         // all needed
   std::string server;                     // dual | modern | legacy | "" (any)
   std::vector<std::string> features;      // tasks-extension, ...: all needed; with ! none
+  std::vector<std::string> tokens;        // that it sends, and the profile must give: all needed
 };
 
 struct Case {

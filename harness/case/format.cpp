@@ -156,6 +156,12 @@ std::vector<Key> HttpKeys() {
   };
 }
 
+const Part& HttpHeadersPart() {
+  static const Part part = {
+      "httpHeaders", "Headers of HTTP requests.", {Required(HttpKeys().front())}};
+  return part;
+}
+
 const Part& HttpChangePart() {
   static const Part part = {"httpChange", "Changes to the HTTP request.", HttpKeys()};
   return part;
@@ -362,7 +368,8 @@ std::vector<Part> BuildSteps() {
          {OneOf({"stdio", "http"})},
          "Over which transport; that of the run by default. Over the other one the profile must "
          "say "
-         "how the server is reached."}}},
+         "how the server is reached."},
+        {"http", {A(HttpHeadersPart())}, "What every request on it has over HTTP."}}},
       {"quiet",
        "Waits, where no fence can show that nothing comes.",
        {{"quiet", {Of(Kind::kDuration)}, "How long."}, OnKey()}},

@@ -481,6 +481,7 @@ class FileLoader {
     }
     VariableUse use = CheckVariables(path_, node, given, problems_);
     used->merge(use.used);
+    test_case.when.tokens.assign(use.tokens.begin(), use.tokens.end());
     // A tool that a case calls by its role is one that it needs.
     for (const std::string& role : test_case.when.roles) use.roles.erase(role);
     test_case.when.roles.insert(test_case.when.roles.end(), use.roles.begin(), use.roles.end());

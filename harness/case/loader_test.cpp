@@ -275,6 +275,20 @@ TEST(LoaderTest, RolesThatAreUsedAreNeeded) {
   EXPECT_EQ(cases[0].when.roles, std::vector<std::string>{"slow"});
 }
 
+TEST(LoaderTest, TokensThatAreUsedAreNeeded) {
+  const std::vector<Case> cases =
+      Load(WithSteps("      - connect: stranger\n"
+                     "        http: { headers: { Authorization: \"Bearer ${token.other}\" } }\n"
+                     "      - request: { method: ping }\n"
+                     "        on: stranger\n"
+                     "        expect: { result: {} }\n"));
+  ASSERT_EQ(cases.size(), 1U);
+  EXPECT_EQ(cases[0].when.tokens, std::vector<std::string>{"other"});
+  ASSERT_TRUE(cases[0].steps[0].http);
+  EXPECT_EQ(cases[0].steps[0].http->Dump(),
+            R"({"headers":{"Authorization":"Bearer ${token.other}"}})");
+}
+
 TEST(LoaderTest, AttributionMayStandInExpect) {
   const std::vector<Case> cases = Load(
       WithSteps("      - await: { method: notifications/x }\n        expect: { for: R-SHOULD }\n" +

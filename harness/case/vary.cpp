@@ -210,6 +210,10 @@ class VariableChecker {
       use_.roles.insert(FirstLabel(name.substr(first.size() + 1)));
       return;
     }
+    if (first == "token" && name.size() > first.size() + 1) {
+      use_.tokens.insert(name.substr(first.size() + 1));
+      return;
+    }
     Fail(node, "no variable '" + name + "'; nothing saved it before, and `vary` has none");
   }
 

@@ -44,12 +44,13 @@ class VariantExpander {
 std::optional<std::string> BadVariableName(std::string_view name);
 
 struct VariableUse {
-  std::set<std::string> used;   // names of all variables that are used
-  std::set<std::string> roles;  // that is, `${role.NAME.…}`
+  std::set<std::string> used;    // names of all variables that are used
+  std::set<std::string> roles;   // that is, `${role.NAME.…}`
+  std::set<std::string> tokens;  // `${token.NAME}`
 };
 
 // Looks through an expanded case: every variable must be one of `given`, saved by an earlier step,
-// `role.*` or `fresh.*`, and whatever is saved must be used.
+// `role.*`, `token.*` or `fresh.*`, and whatever is saved must be used.
 VariableUse CheckVariables(const std::string& path, const YamlNode& test_case,
                            const std::set<std::string>& given, std::vector<InputError>* problems);
 

@@ -155,6 +155,7 @@ void ApplyServerOptions(const ServerOptions& options, const ChosenProfile& chose
     settings.command.environment = profile.environment;
     if (profile.start_within) settings.start_within = *profile.start_within;
     if (!profile.roles.empty()) settings.profile = profile;
+    settings.tokens = profile.tokens;
   }
   if (chosen.profile && server.empty() && options.url.empty()) {
     TakeServerFrom(*chosen.profile, options, settings);

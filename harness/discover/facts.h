@@ -37,6 +37,7 @@ struct ServerFacts {
   std::vector<std::string> tasks;      // dialects: legacy, extension, handle
   std::map<std::string, Role> roles;   // from the profile, and `callable` where one is safe
   std::map<std::string, std::string> withheld_roles;  // role -> why it is not used (unsafe-tool)
+  std::map<std::string, std::string> tokens;  // from the profile; what they are is never reported
 };
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 
 #include "discover/profile.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "case/builtin.h"
@@ -34,12 +35,17 @@ class ProfileReader {
                           [&](const std::string& role, const YamlNode& entry) {
                             profile.roles[role] = ReadRole(entry);
                           });
+          } else if (key == "tokens") {
+            ForEachMember(value, "a mapping from names to bearer tokens",
+                          [&](const std::string& name, const YamlNode& token) {
+                            profile.tokens[name] = ReadToken(token);
+                          });
           } else if (key == "require") {
             profile.require = Texts(value);
           } else if (key == "baseline") {
             profile.baseline = Text(value);
           } else {
-            Unknown(value, key, "profile, title, match, server, roles, require, baseline");
+            Unknown(value, key, "profile, title, match, server, roles, tokens, require, baseline");
           }
         });
     for (const std::string& level : profile.require) {
@@ -138,6 +144,15 @@ class ProfileReader {
                     }
                   });
     return role;
+  }
+
+  // It becomes part of a header. The message does not repeat what may be a secret.
+  std::string ReadToken(const YamlNode& node) const {
+    std::string token = Text(node);
+    const bool printable =
+        std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < 0x7f; });
+    if (token.empty() || !printable) Fail(node, "expected a token: visible ASCII without spaces");
+    return token;
   }
 
   std::string path_;

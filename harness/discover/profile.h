@@ -26,8 +26,9 @@ struct Profile {
   std::map<std::string, std::string> environment;
   std::optional<std::chrono::milliseconds> start_within;
   std::map<std::string, Role> roles;
-  std::vector<std::string> require;  // must, should, contract
-  std::string baseline;              // path, relative to the profile's folder
+  std::map<std::string, std::string> tokens;  // bearer tokens besides --bearer's, by name
+  std::vector<std::string> require;           // must, should, contract
+  std::string baseline;                       // path, relative to the profile's folder
 };
 
 // Throws InputError.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -30,6 +31,7 @@ server:
 roles:
   echo: { tool: say, arguments: { message: "hi", n: 1.0 }, text: "hi" }
   resource: { uri: "file:///a" }
+tokens: { other: "abc.def", narrow: 12 }
 require: [must, contract]
 baseline: known.yaml
 )");
@@ -44,6 +46,8 @@ baseline: known.yaml
   EXPECT_EQ(profile.roles.at("echo").arguments.Dump(), R"({"message":"hi","n":1.0})");
   EXPECT_EQ(profile.roles.at("echo").extra.FindString("text"), "hi");
   EXPECT_EQ(profile.roles.at("resource").tool, "");
+  EXPECT_EQ(profile.tokens,
+            (std::map<std::string, std::string>{{"other", "abc.def"}, {"narrow", "12"}}));
   EXPECT_EQ(profile.require, (std::vector<std::string>{"must", "contract"}));
   EXPECT_EQ(profile.baseline, "known.yaml");
 }
@@ -59,6 +63,10 @@ TEST(LoadProfile, SaysWhatIsWrongAndWhere) {
             std::string::npos);
   EXPECT_NE(Refusal("match: { name: x }").find("unknown key 'name'"), std::string::npos);
   EXPECT_NE(Refusal("require: [always]").find("'always'"), std::string::npos);
+  EXPECT_NE(Refusal("tokens: { other: [x] }").find("expected text"), std::string::npos);
+  const std::string refusal = Refusal("tokens: { other: \"a secret\" }");
+  EXPECT_NE(refusal.find("without spaces"), std::string::npos);
+  EXPECT_EQ(refusal.find("secret"), std::string::npos) << "it may be one";
   EXPECT_NE(Refusal("[1]").find("expected a profile"), std::string::npos);
   EXPECT_NE(Refusal("roles: { echo: { tool: t, arguments: [1] } }").find("arguments"),
             std::string::npos);

@@ -129,6 +129,7 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
 }
 
 std::size_t Dialogue::Post(Session& session, Entry entry, HttpRequest request) {
+  AddHeaders(request, session.headers);
   entry.request = std::make_shared<const HttpRequest>(request);
   const std::size_t index = Record(std::move(entry));
   // Nothing can come back before the number is noted: a channel tells what happens later.

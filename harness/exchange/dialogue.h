@@ -39,6 +39,8 @@ struct Session {
   std::shared_ptr<Lane> lane;
   // The era of what was last asked on it: decides what a fence is.
   Era spoke = Era::kNone;
+  // Over HTTP: headers of every request that does not say them itself; null leaves one out.
+  Json headers = Json::Object();
   bool over = false;  // ended, stuck, or its output closed
 };
 

@@ -789,6 +789,7 @@ class Exchange {
     const std::string name = FillValue(step.text, lookup_).text();
     Session& session = dialogue_.Attach(name, co_await settings_.connect(step.transport), true);
     session.spoke = case_.era;
+    if (step.http) session.headers = *FillValue(*step.http, lookup_).Find("headers");
     if (case_.era != Era::kLegacy) co_return true;
     co_return co_await Open(session);
   }

@@ -133,6 +133,16 @@ void ChangeHttp(HttpRequest& request, const Json& changes) {
   }
 }
 
+void AddHeaders(HttpRequest& request, const Json& headers) {
+  for (const JsonMember& header : headers.members()) {
+    const bool without =
+        std::any_of(request.without.begin(), request.without.end(),
+                    [&](const std::string& name) { return SameFieldName(name, header.key); });
+    if (without || request.Find(header.key) != nullptr) continue;
+    ChangeHttp(request, Json::Object({{"headers", Json::Object({{header.key, header.value}})}}));
+  }
+}
+
 HttpRequest DescribedHttp(const Json& description) {
   HttpRequest request;
   ChangeHttp(request, description);

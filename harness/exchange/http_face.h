@@ -31,6 +31,8 @@ HttpRequest SessionRequest(const std::string& method, const HttpSession& session
 // A case's changes: headers to set (null leaves one out, also one that every request to
 // this server carries), method, path.
 void ChangeHttp(HttpRequest& request, const Json& changes);
+// Adds those headers, as above, that the request does not say itself.
+void AddHeaders(HttpRequest& request, const Json& headers);
 // A request that a case describes as a whole.
 HttpRequest DescribedHttp(const Json& description);
 

@@ -136,5 +136,19 @@ TEST(DescribedHttp, HoldsOnlyWhatIsSaid) {
   EXPECT_EQ(request.body, R"({"x":1})");
 }
 
+TEST(AddHeaders, WhatTheRequestSaysItselfStays) {
+  const Json headers =
+      *ParseJson(R"({"Authorization":"Bearer a","Accept":"text/plain","x-left-out":null})").value;
+  HttpRequest request = DescribedHttp(*ParseJson(R"({"headers":{"accept":"*/*"}})").value);
+  AddHeaders(request, headers);
+  EXPECT_EQ(Field(request, "Authorization"), "Bearer a");
+  EXPECT_EQ(Field(request, "Accept"), "*/*");
+  EXPECT_EQ(request.without, std::vector<std::string>{"x-left-out"});
+
+  HttpRequest bare = DescribedHttp(*ParseJson(R"({"headers":{"authorization":null}})").value);
+  AddHeaders(bare, headers);
+  EXPECT_EQ(Field(bare, "Authorization"), "(none)");
+}
+
 }  // namespace
 }  // namespace assay

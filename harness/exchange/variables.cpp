@@ -39,6 +39,13 @@ const Json* Variables::Saved(std::string_view name) const {
   return found == given_.end() ? nullptr : &found->second;
 }
 
+std::optional<Json> Variables::FindToken(std::string_view name) const {
+  if (facts_ == nullptr) return std::nullopt;
+  const auto token = facts_->tokens.find(std::string(name));
+  if (token == facts_->tokens.end()) return std::nullopt;
+  return Json::String(token->second);
+}
+
 std::optional<Json> Variables::Find(std::string_view name) const {
   if (const Json* given = Saved(name)) return *given;
   std::string_view rest = name;
@@ -51,6 +58,8 @@ std::optional<Json> Variables::Find(std::string_view name) const {
     return FindRole(role->second, rest);
   }
   const Json* here = Saved(first);
+  // A case may have a `token` of its own.
+  if (first == "token" && here == nullptr) return FindToken(rest);
   while (!rest.empty() && here != nullptr) here = here->Find(TakeLabel(rest));
   if (here == nullptr) return std::nullopt;
   return *here;

@@ -1,5 +1,5 @@
 // The variables of one exchange: those of its variant, those it saved, the roles of the server's
-// tools, and values nobody else has.
+// tools, the tokens that the profile gives, and values nobody else has.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace assay {
 
 class Variables {
  public:
-  // `facts` may be null: then there are no roles.
+  // `facts` may be null: then there are no roles and no tokens.
   Variables(std::map<std::string, Json> given, const ServerFacts* facts)
       : given_(std::move(given)), facts_(facts) {}
 
@@ -25,6 +25,8 @@ class Variables {
   const Json* Saved(std::string_view name) const;
 
  private:
+  std::optional<Json> FindToken(std::string_view name) const;
+
   std::map<std::string, Json> given_;
   const ServerFacts* facts_;
 };

@@ -44,24 +44,38 @@ TranscriptLine Keep(const Entry& entry) {
   return line;
 }
 
+using Tokens = std::map<std::string, std::string>;
+
+std::string WithoutSecrets(std::string value, const Tokens& tokens) {
+  for (const auto& [name, token] : tokens) {
+    // A token is the whole of what follows the scheme: another may begin like it.
+    if (value.ends_with(" " + token)) {
+      return value.substr(0, value.size() - token.size()) + "${token." + name + "}";
+    }
+  }
+  return value;
+}
+
 // The request line and the fields that say something: those every request has are left out.
-std::string Told(const HttpRequest& request) {
+std::string Told(const HttpRequest& request, const Tokens& tokens) {
   std::string text = request.method + (request.path.empty() ? "" : " " + request.path);
   for (const HttpField& field : request.fields) {
     if (SameFieldName(field.name, "Content-Type") && field.value == "application/json") continue;
     if (SameFieldName(field.name, "Accept") && field.value.find('/') != std::string::npos) continue;
-    text += " | " + field.name + ": " + field.value;
+    const bool is_secret = SameFieldName(field.name, "Authorization");
+    text += " | " + field.name + ": ";
+    text += is_secret ? WithoutSecrets(field.value, tokens) : field.value;
   }
   return text;
 }
 
 // Over HTTP a message is preceded by what carries it; an answer that ends well is no news.
-void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry) {
+void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry, const Tokens& tokens) {
   if (entry.event == Entry::Event::kHttpEnd && entry.bytes.empty()) return;
   if (entry.request != nullptr) {
     TranscriptLine line = Keep(entry);
     line.direction = NameOf(Entry::Direction::kEvent);
-    line.bytes = Told(*entry.request).substr(0, kLine);
+    line.bytes = Told(*entry.request, tokens).substr(0, kLine);
     kept.push_back(std::move(line));
     if (entry.bytes.empty()) return;
   }
@@ -71,7 +85,7 @@ void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry) {
 
 }  // namespace
 
-std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript) {
+std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript, const Tokens& tokens) {
   const auto& entries = transcript.entries;
   std::size_t head = 0;
   for (std::size_t cost = 0; head < entries.size(); ++head) {
@@ -84,14 +98,14 @@ std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript) {
     if (cost > kTail) break;
   }
   std::vector<TranscriptLine> kept;
-  for (std::size_t i = 0; i < head; ++i) KeepInto(kept, entries[i]);
+  for (std::size_t i = 0; i < head; ++i) KeepInto(kept, entries[i], tokens);
   if (tail > head) {
     kept.push_back({.at = entries[head].at,
                     .connection = entries[head].connection,
                     .direction = std::string(NameOf(Entry::Direction::kEvent)),
                     .bytes = std::to_string(tail - head) + " lines left out"});
   }
-  for (std::size_t i = tail; i < entries.size(); ++i) KeepInto(kept, entries[i]);
+  for (std::size_t i = tail; i < entries.size(); ++i) KeepInto(kept, entries[i], tokens);
   return kept;
 }
 

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "exchange/transcript.h"
@@ -10,7 +12,9 @@
 namespace assay {
 
 // Keeps at most about a megabyte: of a longer transcript its beginning and its end, of a longer
-// line its beginning. Where something was left out, it says how much.
-std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript);
+// line its beginning. Where something was left out, it says how much. `tokens`, by name, may be
+// secrets: an Authorization header shows the name of the one it has.
+std::vector<TranscriptLine> KeepTranscript(const Transcript& transcript,
+                                           const std::map<std::string, std::string>& tokens = {});
 
 }  // namespace assay

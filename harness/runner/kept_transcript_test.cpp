@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 
 namespace assay {
@@ -31,6 +32,22 @@ TEST(KeepTranscript, KeepsAllOfAnOrdinaryOne) {
     EXPECT_EQ(kept[i].step, "steps/1");
     EXPECT_EQ(kept[i].at.count(), 5);
   }
+}
+
+TEST(KeepTranscript, NamesTokensInsteadOfShowingThem) {
+  const auto told = [](const std::string& authorization) {
+    Entry entry = Line(Entry::Direction::kOut, "");
+    HttpRequest request;
+    request.fields = {{"authorization", authorization}, {"X-Other", "Bearer abc"}};
+    entry.request = std::make_shared<const HttpRequest>(request);
+    Transcript transcript;
+    transcript.entries = {entry};
+    return KeepTranscript(transcript, {{"other", "abc"}, {"narrow", "c"}}).front().bytes;
+  };
+  EXPECT_EQ(told("Bearer abc"),
+            "POST | authorization: Bearer ${token.other} | X-Other: Bearer abc");
+  EXPECT_EQ(told("Bearer c"), "POST | authorization: Bearer ${token.narrow} | X-Other: Bearer abc");
+  EXPECT_EQ(told("Bearer zabc"), "POST | authorization: Bearer zabc | X-Other: Bearer abc");
 }
 
 TEST(KeepTranscript, CutsALongLine) {

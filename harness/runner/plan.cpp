@@ -56,6 +56,10 @@ class Planner {
                                   : "no tool plays the role '" + role + "'; a profile can name one";
       return {Skip(run, unsafe ? "unsafe-tool" : "needs-role", why)};
     }
+    for (const std::string& token : test_case.when.tokens) {
+      if (facts_.tokens.contains(token)) continue;
+      return {Skip(run, "needs-role", "no token '" + token + "'; a profile can give one")};
+    }
     if (test_case.era == Era::kNone) return {run};
     std::vector<PlannedRun> runs;
     for (const std::string& revision : revisions) {

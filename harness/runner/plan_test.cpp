@@ -210,6 +210,14 @@ TEST_F(PlanTest, RolesMustBePlayed) {
   EXPECT_EQ(Fate(test_case), "2026-07-28");
 }
 
+TEST_F(PlanTest, TokensMustBeGiven) {
+  Case test_case = CaseWith(Era::kModern, "M");
+  test_case.when.tokens = {"other"};
+  EXPECT_EQ(Fate(test_case), "needs-role");
+  facts.tokens["other"] = "t";
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
+}
+
 TEST_F(PlanTest, FiltersLeaveOut) {
   settings.filters = {"s/*", "!s/b"};
   cases = {CaseWith(Era::kModern, "M", "s/a"), CaseWith(Era::kModern, "M", "s/b"),

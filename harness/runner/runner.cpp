@@ -172,6 +172,7 @@ class Runner {
           settings_.plan.revisions.front() == "all" ? LegacyRevisions() : settings_.plan.revisions;
     }
     discovery_ = co_await DiscoverServer(loop_, std::move(discover));
+    discovery_.facts.tokens = settings_.tokens;
     const ServerFacts& facts = discovery_.facts;
     outcome_.report.target = DescribeTarget(settings_, discovery_);
     if (interrupted_) co_return;
@@ -469,7 +470,7 @@ class Runner {
     }
     one.proved = std::move(outcome.proved);
     if (result.verdict == Verdict::kPass && !settings_.keep_all_transcripts) return;
-    result.transcript = KeepTranscript(outcome.transcript);
+    result.transcript = KeepTranscript(outcome.transcript, settings_.tokens);
   }
 
   Result DescribeRun(const PlannedRun& run) const {

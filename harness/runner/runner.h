@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,7 @@ struct RunSettings {
   std::chrono::milliseconds timeout{5000};
   std::chrono::milliseconds start_within{10000};
   std::optional<Profile> profile;
+  std::map<std::string, std::string> tokens;  // of the profile
   bool allow_tool_calls = false;
   int jobs = 1;          // server processes at work at once; as many again are started ahead
   bool isolate = false;  // a fresh process for each case

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,21 @@ TEST(Faults, AStreamWhoseHeadIsKeptBackFailsNothing) {
   EXPECT_GT(report.counts.at(Verdict::kWarn), 0);
 }
 
+TEST(Faults, NoneMeansNoFindingsWithTokens) {
+  const Report report = RunReference({"http/*"}, AskForTokens(), {"all"}, Over::kHttp);
+  std::set<std::string> passed;
+  for (const Result& result : report.results) {
+    EXPECT_TRUE(result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip)
+        << result.case_id << " at " << result.revision << ": " << ToString(result.verdict) << " "
+        << (result.findings.empty() ? result.error : result.findings.front().message);
+    if (result.verdict == Verdict::kPass) passed.insert(result.case_id);
+  }
+  for (const Case& test_case : BuiltinLibrary().cases) {
+    if (test_case.when.tokens.empty()) continue;
+    EXPECT_TRUE(passed.contains(test_case.id)) << test_case.id << " was skipped";
+  }
+}
+
 // Shows in HTTP exchanges only.
 bool NeedsHttp(const std::string& fault) { return fault.starts_with("http-"); }
 
@@ -80,10 +96,16 @@ TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {
     const Over transport = NeedsHttp(name) ? Over::kHttp : Over::kStdio;
     const std::vector<std::string> filters = CasesFor(requirement);
     const auto catches = [&](const std::vector<std::string>& by,
-                             const std::vector<std::string>& revisions) {
-      return Names(RunReference(by, {"--fault", name}, revisions, transport), requirement);
+                             const std::vector<std::string>& revisions,
+                             std::vector<std::string> arguments = {}) {
+      arguments.insert(arguments.end(), {"--fault", name});
+      return Names(RunReference(by, arguments, revisions, transport), requirement);
     };
     bool caught = !filters.empty() && catches(filters, {"all"});
+    // What is wrong about callers shows when there are several.
+    if (!caught && !filters.empty() && transport == Over::kHttp) {
+      caught = catches(filters, {"all"}, AskForTokens());
+    }
     // Else it is the oracle's to catch, in whatever case shows it.
     if (!caught) caught = catches({}, {});
     EXPECT_TRUE(caught) << name << " breaks " << requirement << ", and nothing says so";

@@ -22,6 +22,17 @@ const Library& BuiltinLibrary() {
   return library;
 }
 
+const std::vector<std::string>& AskForTokens() {
+  static const std::vector<std::string> arguments = {
+      "--bearer", "assay;user=ann",
+      "--bearer", "other;user=bob",
+      "--bearer", "narrow;user=ann;scope=mcp:read",
+      "--bearer", "broad;user=ann;scope=mcp:all",
+      "--bearer", "foreign;user=ann;audience=https://elsewhere.example/mcp",
+      "--bearer", "upper-case;user=ann;audience=HTTP://LOCALHOST:{port}/mcp"};
+  return arguments;
+}
+
 namespace {
 
 RunSettings SettingsFor(const std::vector<std::string>& command,
@@ -33,7 +44,11 @@ RunSettings SettingsFor(const std::vector<std::string>& command,
   // Whoever asks for a token is shown one, as a user would have it.
   const auto asks = std::find(command.begin(), command.end(), "--bearer");
   if (asks != command.end() && asks + 1 != command.end()) {
-    settings.reach.fields.push_back({"Authorization", "Bearer " + *(asks + 1)});
+    const std::string token = (asks + 1)->substr(0, (asks + 1)->find(';'));
+    settings.reach.fields.push_back({"Authorization", "Bearer " + token});
+    for (const Case& test_case : BuiltinLibrary().cases) {
+      for (const std::string& name : test_case.when.tokens) settings.tokens[name] = name;
+    }
   }
   settings.plan.filters = filters;
   settings.plan.revisions = revisions;

@@ -120,6 +120,7 @@ class HttpConversation {
                Enveloped("1", "tasks/get", R"("taskId":"a")", {},
                          R"({"extensions":{"io.modelcontextprotocol/tasks":{}}})"),
                {{"Mcp-Name", "b"}});
+    PostModern("tools/list", Enveloped("1", "tools/list"), {{"Authorization", "Bearer one"}});
     for (const char* origin :
          {"http://localhost:1", "http://evil.example", "http://localhost@evil.example"}) {
       PostModern("tools/list", Enveloped("1", "tools/list"), {{"Origin", origin}});

@@ -176,6 +176,28 @@ HttpScript DeleteEndsNothing() {
   }};
 }
 
+HttpScript TasksForEveryone() {
+  return {.instead = [](const HttpRequest& request, HttpReply& reply) {
+    if (!MethodOf(request).starts_with("tasks/") || request.Header("Authorization")) return false;
+    reply.Respond(JsonResponse(200, R"({"jsonrpc":"2.0","id":)" + std::string(IdOf(request)) +
+                                        R"(,"result":{"resultType":"complete"}})"));
+    return true;
+  }};
+}
+
+HttpScript PublicListPerCaller() {
+  return {.response = [](const HttpRequest& request, HttpResponse& response) {
+    const auto authorization = request.Header("Authorization");
+    if (MethodOf(request) != "tools/list" || !authorization || ErrorOf(response)) return;
+    EditBody(response, [&authorization](json::object& body) {
+      json::value* result = body.if_contains("result");
+      if (result == nullptr) return;
+      const auto caller = std::hash<std::string_view>{}(*authorization);
+      result->at("tools").at(0).as_object()["description"] = "For " + std::to_string(caller);
+    });
+  }};
+}
+
 }  // namespace
 
 std::vector<NamedFault> HttpStatusFaults() {
@@ -214,6 +236,11 @@ std::vector<NamedFault> HttpStatusFaults() {
        "adds Mcp-Session-Id to every answer", SessionHeaderEverywhere},
       {"http-discover-opens-session", "M-HTTP-NO-SESSION-ID", "BUG-233",
        "answers every server/discover with a new Mcp-Session-Id", DiscoverOpensSession},
+      {"http-tasks-for-everyone", "T-SEC-AUTHORIZATION", "-",
+       "answers requests about tasks without asking for a token", TasksForEveryone},
+      {"http-public-list-per-caller", "M-CACHE-PUBLIC-NO-USER-DATA", "-",
+       "describes a tool differently to each token, in a list that anyone may be shown",
+       PublicListPerCaller},
       {"http-delete-ends-nothing", "L-HTTP-session-terminated-404", "BUG-234",
        "keeps a session that was deleted", DeleteEndsNothing},
   };

@@ -35,7 +35,8 @@ class AuthorizationTest : public testing::Test {
                          Enveloped("1", method, R"("taskId":")" + id + R"(")", {}, kTasks));
   }
 
-  ServerProcess server_{{"--bearer", "ann", "--bearer", "bob", "--bearer", "reader:read"}};
+  ServerProcess server_{
+      {"--bearer", "ann", "--bearer", "bob", "--bearer", "reader;user=ann;scope=mcp:read"}};
 };
 
 TEST_F(AuthorizationTest, WhoHasNoTokenIsLedToTheMetadata) {

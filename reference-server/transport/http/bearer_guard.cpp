@@ -14,8 +14,6 @@ namespace json = boost::json;
 
 constexpr std::string_view kMetadataPath = "/.well-known/oauth-protected-resource";
 constexpr std::string_view kResourcePath = "/mcp";
-constexpr std::string_view kReadScope = "mcp:read";
-constexpr std::string_view kWriteScope = "mcp:write";
 
 /// The host is one of ours, or the request would not have come this far.
 std::string Url(const HttpRequest& request, std::string_view path) {
@@ -23,11 +21,16 @@ std::string Url(const HttpRequest& request, std::string_view path) {
 }
 
 HttpResponse Challenge(int status, const HttpRequest& request, std::string_view id,
-                       std::string_view error, std::string message) {
+                       std::string_view error, std::string message,
+                       const std::vector<std::string_view>& scopes = {kReadScope, kWriteScope}) {
+  std::string scope;
+  for (const std::string_view name : scopes) {
+    scope += (scope.empty() ? "" : " ") + std::string(name);
+  }
   std::string challenge = "Bearer ";
   if (!error.empty()) challenge += "error=\"" + std::string(error) + "\", ";
   challenge += "resource_metadata=\"" + Url(request, kMetadataPath) + std::string(kResourcePath) +
-               "\", scope=\"" + std::string(kReadScope) + " " + std::string(kWriteScope) + "\"";
+               "\", scope=\"" + scope + "\"";
   HttpResponse response = ErrorResponse(status, id, std::move(message));
   response.headers.push_back({"WWW-Authenticate", std::move(challenge)});
   return response;
@@ -69,13 +72,57 @@ bool HasTokenInQuery(std::string_view query) {
          query.find("&" + std::string(kParameter)) != std::string_view::npos;
 }
 
+/// Where the path of an absolute URI begins.
+std::size_t PathOf(std::string_view uri) {
+  const std::size_t authority = uri.find("://");
+  if (authority == std::string_view::npos) return 0;
+  return std::min(uri.find('/', authority + 3), uri.size());
+}
+
+/// Scheme and host are the same in any letter case
+/// (2026-07-28 basic/authorization#canonical-server-uri).
+bool IsSameResource(std::string_view a, std::string_view b) {
+  const std::size_t path = PathOf(a);
+  return path == PathOf(b) && EqualsIgnoringCase(a.substr(0, path), b.substr(0, path)) &&
+         a.substr(path) == b.substr(path);
+}
+
+/// The text before the separator; `text` keeps what follows it.
+std::string_view CutOff(std::string_view& text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  const std::string_view first = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return first;
+}
+
+bool IsScope(std::string_view text) {
+  return text == kReadScope || text == kWriteScope || text == kDestroyScope || text == kEveryScope;
+}
+
 }  // namespace
 
-BearerToken BearerToken::Parse(std::string_view text) {
-  constexpr std::string_view kReadOnly = ":read";
-  const bool may_only_read = text.ends_with(kReadOnly);
-  if (may_only_read) text.remove_suffix(kReadOnly.size());
-  return {std::string(text), may_only_read};
+std::optional<BearerToken> BearerToken::Parse(std::string_view text) {
+  BearerToken parsed;
+  parsed.token = CutOff(text, ';');
+  if (!IsToken(parsed.token)) return std::nullopt;
+  while (!text.empty()) {
+    std::string_view value = CutOff(text, ';');
+    const std::string_view name = CutOff(value, '=');
+    if (value.empty()) return std::nullopt;
+    if (name == "user") {
+      parsed.user = value;
+    } else if (name == "scope") {
+      while (!value.empty()) parsed.scopes.emplace_back(CutOff(value, ','));
+      if (!std::ranges::all_of(parsed.scopes, IsScope)) return std::nullopt;
+    } else if (name == "audience") {
+      parsed.audience = value;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (parsed.user.empty()) parsed.user = parsed.token;
+  if (parsed.scopes.empty()) parsed.scopes.emplace_back(kEveryScope);
+  return parsed;
 }
 
 void BearerGuard::Handle(HttpRequest request, std::shared_ptr<HttpReply> reply) {
@@ -103,7 +150,11 @@ void BearerGuard::Handle(HttpRequest request, std::shared_ptr<HttpReply> reply) 
   if (known == nullptr) {
     return reply->Respond(Challenge(401, request, {}, "invalid_token", "The token is not valid"));
   }
-  request.caller = {known->token, known->may_only_read};
+  if (!known->audience.empty() && !IsSameResource(known->audience, Url(request, kResourcePath))) {
+    return reply->Respond(
+        Challenge(401, request, {}, "invalid_token", "The token is for another resource"));
+  }
+  request.caller = {known->user, known->scopes};
   inner_.Handle(std::move(request), std::move(reply));
 }
 
@@ -115,8 +166,15 @@ const BearerToken* BearerGuard::Find(std::string_view token) const {
   return found;
 }
 
-HttpResponse InsufficientScope(const HttpRequest& request, std::string_view id) {
-  return Challenge(403, request, id, "insufficient_scope", "The token may only read");
+std::optional<HttpResponse> ScopeRefusal(const HttpRequest& request, std::string_view id,
+                                         const std::vector<std::string_view>& needed) {
+  if (request.caller.principal.empty()) return std::nullopt;
+  const std::vector<std::string>& scopes = request.caller.scopes;
+  const auto has = [&scopes](std::string_view scope) {
+    return std::ranges::find(scopes, scope) != scopes.end();
+  };
+  if (has(kEveryScope) || std::ranges::all_of(needed, has)) return std::nullopt;
+  return Challenge(403, request, id, "insufficient_scope", "The token may not do this", needed);
 }
 
 }  // namespace assay::reference

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,11 +15,24 @@ namespace assay::reference {
 
 struct BearerToken {
   std::string token;
-  bool may_only_read = false;
+  /// Whom it was handed out to.
+  std::string user;
+  std::vector<std::string> scopes;
+  /// The URI of the resource that it was handed out for; empty if that is this server.
+  std::string audience = {};
 
-  /// `TOKEN`, or `TOKEN:read` for one that calls no tool but those annotated as read-only.
-  static BearerToken Parse(std::string_view text);
+  /// `TOKEN[;user=NAME][;scope=NAME,...][;audience=URI]`; a user that is not named is the token's
+  /// own, and scopes that are not named are kEveryScope. Nothing if the text has another form.
+  static std::optional<BearerToken> Parse(std::string_view text);
 };
+
+/// What tools ask for that are annotated as read-only, those that are not, and, besides that, those
+/// that are annotated as destructive.
+inline constexpr std::string_view kReadScope = "mcp:read";
+inline constexpr std::string_view kWriteScope = "mcp:write";
+inline constexpr std::string_view kDestroyScope = "mcp:destroy";
+/// Implies each of them.
+inline constexpr std::string_view kEveryScope = "mcp:all";
 
 class BearerGuard : public HttpHandler {
  public:
@@ -26,7 +40,7 @@ class BearerGuard : public HttpHandler {
       : tokens_(std::move(tokens)), inner_(inner) {}
 
   /// Serves the metadata of the resource to everyone, and everything else to those who have a
-  /// token: 401 without a valid one, 400 if the attempt was malformed.
+  /// token: 401 without a valid one for this resource, 400 if the attempt was malformed.
   void Handle(HttpRequest request, std::shared_ptr<HttpReply> reply) override;
   void HandleEnd() override { inner_.HandleEnd(); }
 
@@ -37,7 +51,10 @@ class BearerGuard : public HttpHandler {
   HttpHandler& inner_;
 };
 
-/// 403 for a caller who may only read.
-HttpResponse InsufficientScope(const HttpRequest& request, std::string_view id);
+/// 403 with a challenge that names `needed`, if the caller lacks any of these scopes (2026-07-28
+/// basic/authorization#runtime-insufficient-scope-errors); nothing if all are there, or the server
+/// asks for no authorization.
+std::optional<HttpResponse> ScopeRefusal(const HttpRequest& request, std::string_view id,
+                                         const std::vector<std::string_view>& needed);
 
 }  // namespace assay::reference

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <variant>
+#include <vector>
 
 #include "protocol/envelope.h"
 #include "protocol/revision.h"
@@ -90,11 +91,17 @@ const Tool* CalledTool(const Catalog& catalog, const Request& request) {
   return name != nullptr && name->is_string() ? catalog.FindTool(name->get_string()) : nullptr;
 }
 
-bool IsReadOnly(const Tool& tool) {
+bool IsAnnotated(const Tool& tool, std::string_view hint) {
   const json::value* annotations = tool.definition.if_contains("annotations");
   if (annotations == nullptr) return false;
-  const json::value* hint = annotations->as_object().if_contains("readOnlyHint");
-  return hint != nullptr && hint->as_bool();
+  const json::value* value = annotations->as_object().if_contains(hint);
+  return value != nullptr && value->as_bool();
+}
+
+std::vector<std::string_view> ScopesFor(const Tool& tool) {
+  if (IsAnnotated(tool, "readOnlyHint")) return {kReadScope};
+  if (IsAnnotated(tool, "destructiveHint")) return {kWriteScope, kDestroyScope};
+  return {kWriteScope};
 }
 
 }  // namespace
@@ -202,8 +209,7 @@ std::optional<HttpResponse> Endpoint::RequestRefusal(const HttpRequest& http,
           ParameterHeaderProblem(http, request, tool->definition.at("inputSchema").as_object())) {
     return ErrorResponse(400, id, *problem);
   }
-  if (http.caller.may_only_read && !IsReadOnly(*tool)) return InsufficientScope(http, id);
-  return std::nullopt;
+  return ScopeRefusal(http, id, ScopesFor(*tool));
 }
 
 // --- legacy
@@ -218,9 +224,7 @@ void Endpoint::PostLegacy(const HttpRequest& request, const PostBody& body, Repl
   if (!opens && session == nullptr) return;
   if (!body.is_json()) return reply->Respond(JsonResponse(400, body.BrokenAnswer("null")));
   if (opens) return StartSession(request, body, reply);
-  if (ExceedsScope(request, body)) {
-    return reply->Respond(InsufficientScope(request, body.id()));
-  }
+  if (auto refusal = LegacyScopeRefusal(request, body)) return reply->Respond(*std::move(refusal));
   session->Post(body, std::move(reply));
 }
 
@@ -331,13 +335,14 @@ std::unique_ptr<LineHandler> Endpoint::Connect(EraSupport eras, const HttpReques
   return make_connection_(settings, sink);
 }
 
-bool Endpoint::ExceedsScope(const HttpRequest& http, const PostBody& body) const {
-  if (!http.caller.may_only_read) return false;
-  const auto requests = body.requests();
-  return std::any_of(requests.begin(), requests.end(), [&](const Request* request) {
+std::optional<HttpResponse> Endpoint::LegacyScopeRefusal(const HttpRequest& http,
+                                                         const PostBody& body) const {
+  for (const Request* request : body.requests()) {
     const Tool* tool = CalledTool(catalog_, *request);
-    return tool != nullptr && !IsReadOnly(*tool);
-  });
+    if (tool == nullptr) continue;
+    if (auto refusal = ScopeRefusal(http, body.id(), ScopesFor(*tool))) return refusal;
+  }
+  return std::nullopt;
 }
 
 }  // namespace assay::reference

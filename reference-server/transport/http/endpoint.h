@@ -84,8 +84,9 @@ class Endpoint : public HttpHandler {
   void WatchIdleness(const std::string& id);
   std::unique_ptr<LineHandler> Connect(EraSupport eras, const HttpRequest& request,
                                        MessageSink& sink) const;
-  /// Whether a caller who may only read asks for a tool that changes something.
-  bool ExceedsScope(const HttpRequest& http, const PostBody& body) const;
+  /// 403 if one of the legacy requests calls a tool that the caller's token is not good for.
+  std::optional<HttpResponse> LegacyScopeRefusal(const HttpRequest& http,
+                                                 const PostBody& body) const;
 
   const Settings& settings_;
   const Catalog& catalog_;

@@ -79,16 +79,52 @@ class BearerGuardTest : public testing::Test {
   }
 
   Inner inner_;
-  BearerGuard guard_{{BearerToken::Parse("secret"), BearerToken::Parse("reader:read")}, inner_};
+  BearerGuard guard_{{*BearerToken::Parse("secret"),
+                      *BearerToken::Parse("reader;user=ann;scope=mcp:read,mcp:write"),
+                      *BearerToken::Parse("loud;audience=HTTP://127.0.0.1:99/mcp"),
+                      *BearerToken::Parse("astray;audience=http://127.0.0.1:99/MCP"),
+                      *BearerToken::Parse("foreign;audience=https://elsewhere.example")},
+                     inner_};
 };
 
 TEST_F(BearerGuardTest, AValidTokenSaysWhoIsCalling) {
   EXPECT_EQ(PostWith("Bearer secret")->status, 200);
   EXPECT_EQ(inner_.caller.principal, "secret");
-  EXPECT_FALSE(inner_.caller.may_only_read);
+  EXPECT_EQ(inner_.caller.scopes, std::vector<std::string>{"mcp:all"});
   EXPECT_EQ(PostWith("bearer reader")->status, 200);
-  EXPECT_EQ(inner_.caller.principal, "reader");
-  EXPECT_TRUE(inner_.caller.may_only_read);
+  EXPECT_EQ(inner_.caller.principal, "ann");
+  EXPECT_EQ(inner_.caller.scopes, (std::vector<std::string>{"mcp:read", "mcp:write"}));
+}
+
+TEST_F(BearerGuardTest, ATokenForAnotherResourceIsInvalid) {
+  EXPECT_EQ(PostWith("Bearer loud")->status, 200);
+  for (const char* header : {"Bearer astray", "Bearer foreign"}) {
+    const auto answer = PostWith(header);
+    EXPECT_EQ(answer->status, 401) << header;
+    EXPECT_NE(answer->Header("WWW-Authenticate").find("error=\"invalid_token\""),
+              std::string::npos);
+  }
+}
+
+TEST(BearerTokenTest, OtherFormsAreNone) {
+  for (const char* text : {"", "a b", ";user=ann", "t;user", "t;user=", "t;scope=mcp:sing",
+                           "t;scope=mcp:read,,", "t;age=5", "t:read"}) {
+    EXPECT_FALSE(BearerToken::Parse(text)) << text;
+  }
+}
+
+TEST(ScopeRefusalTest, EachScopeThatIsNeededIsNamedAtOnce) {
+  HttpRequest request{"POST", "/mcp", {}, {}, {"ann", {"mcp:read"}}};
+  EXPECT_FALSE(ScopeRefusal(request, "1", {kReadScope}));
+  const auto refusal = ScopeRefusal(request, "1", {kWriteScope, kDestroyScope});
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->status, 403);
+  EXPECT_NE(refusal->headers.back().value.find("scope=\"mcp:write mcp:destroy\""),
+            std::string::npos);
+  request.caller.scopes = {"mcp:all"};
+  EXPECT_FALSE(ScopeRefusal(request, "1", {kWriteScope, kDestroyScope}));
+  request.caller = {};
+  EXPECT_FALSE(ScopeRefusal(request, "1", {kWriteScope})) << "nobody is asked for a token";
 }
 
 TEST_F(BearerGuardTest, WithoutATokenTheAnswerSaysWhereToFindOne) {

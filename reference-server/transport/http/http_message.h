@@ -22,8 +22,8 @@ using HttpHeaders = std::vector<HttpHeader>;
 struct HttpCaller {
   /// Empty if the server asks for no authorization.
   std::string principal;
-  /// Whether tools that change something are out of bounds.
-  bool may_only_read = false;
+  /// What the token is good for; without authorization nothing asks for it.
+  std::vector<std::string> scopes = {};
 };
 
 struct HttpRequest {
