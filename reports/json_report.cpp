@@ -80,6 +80,13 @@ Json ToJson(const ReportedFinding& finding) {
   return json;
 }
 
+Json ToJson(const ReportedUnjudged& unjudged) {
+  Json json = Json::Object();
+  json.Set("requirement", Text(unjudged.requirement));
+  json.Set("why", Text(unjudged.why));
+  return json;
+}
+
 Json ToJson(const Result& result) {
   Json json = Json::Object();
   json.Set("case", Text(result.case_id));
@@ -102,6 +109,11 @@ Json ToJson(const Result& result) {
     findings.items().push_back(ToJson(finding));
   }
   json.Set("findings", std::move(findings));
+  if (!result.unjudged.empty()) {
+    Json unjudged = Json::Array();
+    for (const ReportedUnjudged& one : result.unjudged) unjudged.items().push_back(ToJson(one));
+    json.Set("unjudged", std::move(unjudged));
+  }
   Json transcript = Json::Array();
   for (const TranscriptLine& line : result.transcript) transcript.items().push_back(ToJson(line));
   json.Set("transcript", std::move(transcript));
@@ -308,6 +320,11 @@ void Parse(const Json& json, ReportedFinding& finding) {
   Read(json, "baseline_reason", finding.baseline_reason);
 }
 
+void Parse(const Json& json, ReportedUnjudged& unjudged) {
+  Read(json, "requirement", unjudged.requirement);
+  Read(json, "why", unjudged.why);
+}
+
 void Parse(const Json& json, RequirementState& requirement) {
   Read(json, "id", requirement.id);
   Read(json, "level", requirement.level);
@@ -376,6 +393,7 @@ void Parse(const Json& json, Result& result) {
     result.duration = std::chrono::round<std::chrono::microseconds>(milliseconds);
   }
   ReadList(json, "findings", result.findings);
+  ReadList(json, "unjudged", result.unjudged);
   ReadList(json, "transcript", result.transcript);
 }
 

@@ -50,6 +50,9 @@ TEST(JsonReport, HasTheMembersOfSchema1) {
   EXPECT_EQ(Dumped(json, "/results/0/verdict"), R"("fail")");
   EXPECT_EQ(Dumped(json, "/results/0/duration_ms"), "1.250");
   EXPECT_EQ(Dumped(json, "/results/0/findings/0/counts_as"), R"("fail")");
+  EXPECT_EQ(Dumped(json, "/results/0/unjudged"), "absent");
+  EXPECT_EQ(Dumped(json, "/results/2/unjudged"),
+            R"([{"requirement":"M-LOAD","why":"it has too many parts"}])");
   EXPECT_EQ(Dumped(json, "/results/3/baseline"), R"("expected")");
   EXPECT_EQ(Dumped(json, "/results/5/error"), R"("the server did not start\u001b[5m")");
   EXPECT_EQ(Dumped(json, "/results/6/skip_reason"), R"("not-declared")");

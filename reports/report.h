@@ -34,6 +34,11 @@ struct ReportedFinding {
   std::string baseline_reason;  // of a baselined one
 };
 
+struct ReportedUnjudged {  // what was looked at and could not be judged
+  std::string requirement;
+  std::string why;
+};
+
 struct TranscriptLine {
   std::chrono::microseconds at{0};
   std::string connection;
@@ -61,6 +66,7 @@ struct Result {
   bool repeat_differs = false;
   std::chrono::microseconds duration{0};
   std::vector<ReportedFinding> findings;
+  std::vector<ReportedUnjudged> unjudged;
   std::vector<TranscriptLine> transcript;  // empty for a pass, unless asked for
 };
 

@@ -63,6 +63,7 @@ Report SampleReport() {
   Result twin = failed;
   twin.case_id = "modern/versioning/unsupported@other";
   Result warned = SampleResult("modern/wire/late", Verdict::kWarn, "M-WARN");
+  warned.unjudged = {{"M-LOAD", "it has too many parts"}};
   Result known = SampleResult("modern/tools/unknown", Verdict::kFail, "M-KNOWN");
   known.findings[0].baselined = true;
   known.findings[0].baseline_reason = "issue # 1234";

@@ -51,7 +51,11 @@ class Exchange {
     outcome_.transcript.revision = settings.revision;
     outcome_.transcript.client_capabilities = test_case.client_capabilities;
     outcome_.transcript.shared = !alone;
-    if (settings.facts != nullptr) dialogue_.tools = &settings.facts->modern.tools;
+    if (settings.facts != nullptr) {
+      dialogue_.tools = &settings.facts->modern.tools;
+      outcome_.transcript.legacy_tools = &settings.facts->legacy.tools;
+      outcome_.transcript.modern_tools = &settings.facts->modern.tools;
+    }
     dialogue_.on_arrival = [this](std::size_t entry) { AnswerServerRequest(entry); };
     for (const Step& step : test_case.steps) NoteResponded(step);
     lookup_ = [this](std::string_view name) { return variables_.Find(name); };

@@ -72,6 +72,10 @@ struct Transcript {
   Json client_capabilities;         // what the client declares
   // The same transcript of a connection that other exchanges share holds only this exchange's part.
   bool shared = false;
+  // The tools that the server listed before, in each era: null where that is not known. Whoever
+  // fills this in keeps them alive as long as the transcript is judged.
+  const Json* legacy_tools = nullptr;
+  const Json* modern_tools = nullptr;
   std::deque<Entry> entries;  // references stay good while it grows
 
   // Where the HTTP request sent at `entry` ended; nothing while it is under way.

@@ -152,6 +152,27 @@ int CompareNumbers(std::string_view a, std::string_view b) {
   return left.negative ? -magnitude : magnitude;
 }
 
+std::optional<bool> IsMultiple(std::string_view text, std::string_view divisor) {
+  constexpr std::size_t kMostDigits = 18;  // ten times a remainder then fits in 64 bits
+  constexpr long long kFarthest = 10'000;
+  const Decimal number = ToDecimal(text);
+  const Decimal unit = ToDecimal(divisor);
+  if (number.digits.empty()) return true;
+  if (unit.digits.empty()) return false;
+  // Neither ends in a zero, so one power of ten more in the divisor is one too many.
+  if (number.exponent < unit.exponent) return false;
+  if (unit.digits.size() > kMostDigits || number.exponent > unit.exponent + kFarthest) {
+    return std::nullopt;
+  }
+  const std::uint64_t modulus = std::strtoull(unit.digits.c_str(), nullptr, 10);
+  std::uint64_t remainder = 0;
+  for (const char digit : number.digits) {
+    remainder = (remainder * 10 + static_cast<std::uint64_t>(digit - '0')) % modulus;
+  }
+  for (long long i = unit.exponent; i < number.exponent; ++i) remainder = remainder * 10 % modulus;
+  return remainder == 0;
+}
+
 bool IsJsonNumber(std::string_view text) {
   std::size_t i = 0;
   const auto digits = [&] {
@@ -574,6 +595,20 @@ const Json* At(const Json& root, std::string_view pointer) {
     if (here == nullptr) return nullptr;
   }
   return here;
+}
+
+std::string PointerToken(std::string_view key) {
+  std::string token;
+  for (const char c : key) {
+    if (c == '~') {
+      token += "~0";
+    } else if (c == '/') {
+      token += "~1";
+    } else {
+      token += c;
+    }
+  }
+  return token;
 }
 
 }  // namespace assay

@@ -103,6 +103,9 @@ struct JsonMember {
 bool Equal(const Json& a, const Json& b);
 // Compares two JSON number texts mathematically, exactly, at any size: <0, 0, >0.
 int CompareNumbers(std::string_view a, std::string_view b);
+// Whether the number `text` is an integer times `divisor`, exactly. Nothing where that would take
+// unreasonable work: a divisor of more than 18 digits, or exponents thousands apart.
+std::optional<bool> IsMultiple(std::string_view text, std::string_view divisor);
 // Whether `text` follows the number grammar of RFC 8259.
 bool IsJsonNumber(std::string_view text);
 
@@ -125,5 +128,7 @@ std::size_t FindInvalidUtf8(std::string_view text);
 
 // The value at `pointer` (RFC 6901: "" or "/a/0/b~1c"), or null when there is none.
 const Json* At(const Json& root, std::string_view pointer);
+// `key` as a token of a pointer: "a/b" is "a~1b".
+std::string PointerToken(std::string_view key);
 
 }  // namespace assay

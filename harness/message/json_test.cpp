@@ -95,6 +95,20 @@ TEST(JsonTest, ComparesNumbersExactly) {
   EXPECT_LT(CompareNumbers("1e-99999999999999999999", "0.1"), 0);
 }
 
+TEST(JsonTest, DividesExactly) {
+  EXPECT_EQ(IsMultiple("19.99", "0.01"), true);
+  EXPECT_EQ(IsMultiple("19.999", "0.01"), false);
+  EXPECT_EQ(IsMultiple("-4.5", "1.5"), true);
+  EXPECT_EQ(IsMultiple("0.0", "7"), true);
+  EXPECT_EQ(IsMultiple("120", "1e1"), true);
+  EXPECT_EQ(IsMultiple("12", "1e1"), false);
+  EXPECT_EQ(IsMultiple("1e308", "0.123456789"), false);
+  EXPECT_EQ(IsMultiple("900719925474099300", "9007199254740993"), true);
+  EXPECT_EQ(IsMultiple("900719925474099400", "9007199254740993"), false);
+  EXPECT_EQ(IsMultiple("99999999999999999999", "9999999999999999999"), std::nullopt);
+  EXPECT_EQ(IsMultiple("1e99999999", "7"), std::nullopt);
+}
+
 TEST(JsonTest, KnowsIntegersByValue) {
   for (const char* text : {"0", "-0", "1.0", "1e2", "12.50e1", "1e400", "9007199254740993"}) {
     EXPECT_TRUE(Json::Number(text).is_integer()) << text;
@@ -117,6 +131,12 @@ TEST(JsonTest, EqualityIsOfValues) {
   EXPECT_FALSE(Equal(Parse("[1,2]"), Parse("[2,1]")));
   EXPECT_FALSE(Equal(Parse(R"({"a":1})"), Parse(R"({"a":1,"b":1})")));
   EXPECT_FALSE(Equal(Parse("null"), Parse("false")));
+}
+
+TEST(JsonTest, EscapesTokensOfPointers) {
+  EXPECT_EQ(PointerToken("a/b~c"), "a~1b~0c");
+  const Json json = Parse(R"({"a/b~c":1})");
+  EXPECT_NE(At(json, "/" + PointerToken("a/b~c")), nullptr);
 }
 
 TEST(JsonTest, FollowsPointers) {

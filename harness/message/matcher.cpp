@@ -45,17 +45,7 @@ std::optional<Mismatch> Require(bool holds, std::string_view what, const Json* v
 // The mismatch of a child, seen from its parent.
 std::optional<Mismatch> Within(std::string_view key, std::optional<Mismatch> mismatch) {
   if (!mismatch) return std::nullopt;
-  std::string token = "/";
-  for (const char c : key) {
-    if (c == '~') {
-      token += "~0";
-    } else if (c == '/') {
-      token += "~1";
-    } else {
-      token += c;
-    }
-  }
-  mismatch->pointer.insert(0, token);
+  mismatch->pointer.insert(0, "/" + PointerToken(key));
   return mismatch;
 }
 

@@ -13,6 +13,7 @@
 
 #include "message/base64.h"
 #include "oracle/json_schema.h"
+#include "oracle/schema_rules.h"
 #include "oracle/secrets.h"
 
 namespace assay::oracle {
@@ -290,13 +291,11 @@ void JudgeTool(const Received& received, const Json& tool, Findings& findings) {
     const Json* type = schema->Find("type");
     const Json* properties = schema->Find("properties");
     const bool shapely = type == nullptr || type->is_string();
-    const auto fault = SchemaFault(*schema);
     const bool told = received.era == Era::kLegacy &&
                       (!shapely || (properties != nullptr && !properties->is_object()));
-    if (fault && !told) {
-      findings.Report(duty, received,
-                      "The " + std::string(member) + " of tool " + name +
-                          " is no valid JSON Schema: " + *fault);
+    if (!told) {
+      JudgeSchema(received, "The " + std::string(member) + " of tool " + name, *schema, duty,
+                  findings);
     }
   };
   judge_schema("inputSchema", kInputSchema);
@@ -351,11 +350,33 @@ void JudgeStructured(const Received& received, const std::string& tool, const Js
   if (structured == nullptr) {
     findings.Report(kStructuredPresent, received,
                     "Tool " + tool + " has an outputSchema and gave no structuredContent");
-  } else if (const auto why = Nonconformance(*schema, *structured)) {
-    findings.Report(kStructuredConforms, received,
-                    "The structuredContent of tool " + tool + " breaks its outputSchema: " + *why,
-                    {.actual = *structured});
+    return;
   }
+  const bool dialect_unstated = received.era == Era::kLegacy && received.revision < "2025-11-25";
+  const SchemaAnswer answer = CheckInstance(
+      *schema, *structured, dialect_unstated ? DefaultDialect::kUnstated : DefaultDialect::k2020);
+  const std::string of = "The structuredContent of tool " + tool;
+  if (answer.kind == SchemaAnswer::Kind::kInvalid) {
+    findings.Report(kStructuredConforms, received, of + " breaks its outputSchema: " + answer.why,
+                    {.actual = *structured});
+  } else if (answer.kind == SchemaAnswer::Kind::kNotJudged) {
+    findings.LeaveOpen(kStructuredConforms, received, of + ": " + answer.why);
+  }
+}
+
+const Json* OutputSchemaOf(const Json& tool) {
+  const Json* schema = tool.Find("outputSchema");
+  return schema != nullptr && schema->is_object() ? schema : nullptr;
+}
+
+// Of the tool called `name`, as it was listed before the exchange; null where it has none.
+const Json* KnownOutputSchema(const Transcript& transcript, Era era, const std::string& name) {
+  const Json* tools = era == Era::kModern ? transcript.modern_tools : transcript.legacy_tools;
+  if (tools == nullptr) return nullptr;
+  for (const Json& tool : tools->items()) {
+    if (tool.FindString("name") == name) return OutputSchemaOf(tool);
+  }
+  return nullptr;
 }
 
 void JudgeCalls(const Ledger& ledger, Findings& findings) {
@@ -366,9 +387,7 @@ void JudgeCalls(const Ledger& ledger, Findings& findings) {
       const Json* tools = result.Find("tools");
       if (tools == nullptr) return;
       for (const Json& tool : tools->items()) {
-        const Json* schema = tool.Find("outputSchema");
-        schemas[{received.session, tool.FindString("name").value_or("")}] =
-            schema != nullptr && schema->is_object() ? schema : nullptr;
+        schemas[{received.session, tool.FindString("name").value_or("")}] = OutputSchemaOf(tool);
       }
       return;
     }
@@ -377,9 +396,11 @@ void JudgeCalls(const Ledger& ledger, Findings& findings) {
     const bool created_task = result.Find("content") == nullptr && result.Find("task") != nullptr;
     if (type != "complete" || created_task) return;
     const std::string tool = ParamOf(request, "name").value_or("");
-    const auto schema = schemas.find({received.session, tool});
-    JudgeStructured(received, tool, schema == schemas.end() ? nullptr : schema->second, result,
-                    findings);
+    const auto listed = schemas.find({received.session, tool});
+    const Json* schema = listed != schemas.end()
+                             ? listed->second
+                             : KnownOutputSchema(ledger.transcript(), received.era, tool);
+    JudgeStructured(received, tool, schema, result, findings);
   });
 }
 

@@ -72,6 +72,35 @@ TEST(FeaturesTest, Schemas) {
             Ids{"L-TOOLS-input-schema-valid"});
 }
 
+TEST(FeaturesTest, SchemasAreReadByTheirDialect) {
+  const std::string tuple = R"("type":"object","properties":{"x":{"items":[{},{}]}}})";
+  EXPECT_EQ(ModernTools("[" + Tool("a", "{" + tuple) + "]"), Ids{"M-TOOLS-INPUT-SCHEMA-VALID"});
+  EXPECT_EQ(
+      ModernTools("[" +
+                  Tool("a", R"({"$schema":"http://json-schema.org/draft-07/schema#",)" + tuple) +
+                  "]"),
+      Ids{});
+}
+
+TEST(FeaturesTest, SchemasThatNobodyCanUseAreWarnedOf) {
+  EXPECT_EQ(
+      ModernTools("[" + Tool("a", R"({"type":"object","properties":{"x":{"$ref":"#/$defs/x"}}})") +
+                  "]"),
+      Ids{"M-TOOLS-INPUT-SCHEMA-VALID?"});
+}
+
+TEST(FeaturesTest, SchemasOfOtherDialectsAreNotJudged) {
+  const std::string text =
+      "era: modern\n=> 1 tools/list $2026\n<= 1 {$DONE,$KEEP,\"tools\":[" +
+      Tool("a", R"({"$schema":"http://json-schema.org/draft-04/schema#","type":"object",)"
+                R"("properties":{"n":{"type":"integer","exclusiveMinimum":true}}})") +
+      "]}";
+  EXPECT_EQ(Verdicts(text), Ids{});
+  EXPECT_EQ(UnjudgedIn(text),
+            Ids{"M-TOOLS-INPUT-SCHEMA-VALID: The inputSchema of tool a: its dialect is "
+                "\"http://json-schema.org/draft-04/schema#\""});
+}
+
 TEST(FeaturesTest, HeaderAnnotations) {
   const auto tool = [](const std::string& properties) {
     return ModernTools("[" + Tool("a", R"({"type":"object","properties":{)" + properties + "}}") +
@@ -108,13 +137,50 @@ TEST(FeaturesTest, HeaderAnnotationsAreReachedByPropertiesAlone) {
   EXPECT_EQ(schema(R"("properties":{"a":{"type":"array","items":)" + mirrored + "}}"), unreachable);
 }
 
-Ids Call(const std::string& schema, const std::string& result) {
-  return Verdicts(kOpen + R"(
+std::string CallText(const std::string& schema, const std::string& result,
+                     const std::string& open = kOpen) {
+  return open + R"(
     => 1 tools/list
     <= 1 {"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":)" +
-                  schema + R"(}]}
+         schema + R"(}]}
     => 2 tools/call {"name":"a"}
-    <= 2 )" + result);
+    <= 2 )" +
+         result;
+}
+Ids Call(const std::string& schema, const std::string& result) {
+  return Verdicts(CallText(schema, result));
+}
+
+TEST(FeaturesTest, StructuredOutputBySchemasWithReferencesAndAlternatives) {
+  const std::string schema =
+      R"({"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"#/$defs/place"}},)"
+      R"("$defs":{"place":{"oneOf":[{"type":"null"},{"type":"array","prefixItems":)"
+      R"([{"type":"number"},{"type":"number"}],"items":false}]}}})";
+  const auto gives = [&](const std::string& structured) {
+    return Call(schema, R"({"content":[],"structuredContent":)" + structured + "}");
+  };
+  const std::string copy = "L-TOOLS-structured-also-text";
+  EXPECT_EQ(gives(R"({"at":[1,2]})"), Ids{copy});
+  EXPECT_EQ(gives(R"({"at":null})"), Ids{copy});
+  EXPECT_EQ(gives(R"({"at":[1,2,3]})"), (Ids{copy, "L-TOOLS-output-conforms"}));
+  EXPECT_EQ(gives(R"({"at":null,"more":1})"), (Ids{copy, "L-TOOLS-output-conforms"}));
+}
+
+TEST(FeaturesTest, StructuredOutputThatIsNotJudged) {
+  const std::string result =
+      R"({"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}})";
+  const std::string elsewhere =
+      CallText(R"({"type":"object","properties":{"a":{"$ref":"https://example.com/a"}}})", result);
+  EXPECT_EQ(Verdicts(elsewhere), Ids{});
+  EXPECT_EQ(UnjudgedIn(elsewhere),
+            Ids{"L-TOOLS-output-conforms: The structuredContent of tool a: /a is not judged by "
+                "what is not in the schema, https://example.com/a (/properties/a/$ref)"});
+  // No page before 2025-11-25 says which dialect a schema without $schema has.
+  const std::string dependent = R"({"type":"object","dependentRequired":{"a":["b"]}})";
+  const std::string old = CallText(dependent, result, "open: 2025-06-18 {\"tools\":{}}\n");
+  EXPECT_EQ(Verdicts(old), Ids{});
+  EXPECT_EQ(UnjudgedIn(old).size(), 1U);
+  EXPECT_EQ(Call(dependent, result), Ids{"L-TOOLS-output-conforms"});
 }
 
 TEST(FeaturesTest, StructuredOutput) {
@@ -143,6 +209,18 @@ TEST(FeaturesTest, StructuredOutput) {
     <= 3 {$DONE,"content":[{"type":"text","text":"null"}],"structuredContent":null}
   )"),
             (Ids{"M-TOOLS-STRUCTURED-PRESENT", "M-TOOLS-STRUCTURED-CONFORMS"}));
+}
+
+TEST(FeaturesTest, StructuredOutputByWhatWasListedBefore) {
+  const Json tools = *ParseJson(R"([{"name":"a","outputSchema":{"required":["n"]}}])").value;
+  Transcript transcript =
+      ParseTranscript(kOpen + "=> 1 tools/call {\"name\":\"a\"}\n<= 1 " +
+                      R"({"content":[{"type":"text","text":"{}"}],"structuredContent":{}})");
+  EXPECT_TRUE(FindingsOf(transcript).empty());
+  transcript.legacy_tools = &tools;
+  const std::vector<Finding> findings = FindingsOf(transcript);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].requirement, "L-TOOLS-output-conforms");
 }
 
 TEST(FeaturesTest, Base64) {

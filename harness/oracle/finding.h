@@ -19,4 +19,10 @@ struct Finding {
   bool at_most_warn = false;
 };
 
+// What a rule looked at and could not judge: then its requirement must not count as passed.
+struct Unjudged {
+  std::string requirement;
+  std::string why;  // one sentence for people
+};
+
 }  // namespace assay

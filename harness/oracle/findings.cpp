@@ -35,6 +35,14 @@ void Findings::Report(const Duty& duty, Era era, std::string_view revision, std:
                    std::move(detail.actual), detail.at_most_warn}});
 }
 
+void Findings::LeaveOpen(const Duty& duty, const Received& received, std::string why) {
+  const std::string_view id = duty.IdFor(received.era, received.revision);
+  const bool said = std::any_of(unjudged_.begin(), unjudged_.end(), [&](const Unjudged& old) {
+    return old.requirement == id && old.why == why;
+  });
+  if (!id.empty() && !said) unjudged_.push_back({std::string(id), std::move(why)});
+}
+
 std::vector<Finding> Findings::Take() && {
   std::stable_sort(placed_.begin(), placed_.end(),
                    [](const Placed& a, const Placed& b) { return a.at < b.at; });

@@ -47,6 +47,11 @@ class Findings {
   void Report(const Duty& duty, Era era, std::string_view revision, std::size_t at,
               std::string step, std::string message, Detail detail = {});
 
+  // Says that `duty` could not be judged where `received` is; nothing when it does not hold there.
+  void LeaveOpen(const Duty& duty, const Received& received, std::string why);
+  // Each (requirement, why) once.
+  const std::vector<Unjudged>& unjudged() const { return unjudged_; }
+
   // In transcript order; each (requirement, message) once, as a failure if one of them was one.
   std::vector<Finding> Take() &&;
 
@@ -56,6 +61,7 @@ class Findings {
     Finding finding;
   };
   std::vector<Placed> placed_;
+  std::vector<Unjudged> unjudged_;
 };
 
 // A rule: its name, every requirement that it may report, and what it does.

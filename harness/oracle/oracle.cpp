@@ -73,10 +73,12 @@ const std::vector<OracleRule>& OracleRules() {
   return described;
 }
 
-std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes) {
+std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes,
+                                     std::vector<Unjudged>* unjudged) {
   const oracle::Ledger ledger(transcript, shapes);
   oracle::Findings findings;
   for (const oracle::Rule& rule : Rules()) rule.judge(ledger, findings);
+  if (unjudged != nullptr) *unjudged = findings.unjudged();
   return std::move(findings).Take();
 }
 

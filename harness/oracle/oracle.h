@@ -21,7 +21,9 @@ struct OracleRule {
 };
 const std::vector<OracleRule>& OracleRules();
 
-// Every finding, in transcript order; each (requirement, message) once.
-std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes);
+// Every finding, in transcript order; each (requirement, message) once. `unjudged`, where given,
+// gets what the rules looked at and could not judge.
+std::vector<Finding> JudgeTranscript(const Transcript& transcript, const Shapes& shapes,
+                                     std::vector<Unjudged>* unjudged = nullptr);
 
 }  // namespace assay

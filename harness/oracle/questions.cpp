@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "oracle/json_schema.h"
+#include "oracle/schema_rules.h"
 #include "oracle/secrets.h"
 
 namespace assay::oracle {
@@ -36,6 +37,8 @@ constexpr Duty kResultsAlone{"M-SAMPLING-TOOL-RESULTS-ALONE", "L-SAMPLE-tool-res
                              "2025-11-25"};
 constexpr Duty kBalance{"M-SAMPLING-TOOL-BALANCE", "L-SAMPLE-tool-balance", "2025-11-25"};
 constexpr Duty kStructured{"M-SAMPLING-TOOL-RESULT-STRUCTURED", ""};
+// Of tools for a model; what the schema of a form may be is narrower, and its shape tells.
+constexpr Duty kSchema{"M-JSCHEMA-VALID", "L-BASE-schema-valid", "2025-11-25"};
 
 bool HasAddress(const Json* text) {
   return text != nullptr && text->is_string() &&
@@ -150,17 +153,34 @@ void JudgeStructured(const Received& received, const Json& params, const Json& m
       if (block->FindString("type") != "tool_result" || structured == nullptr) continue;
       const auto schema = schema_of_use.find(block->FindString("toolUseId").value_or(""));
       if (schema == schema_of_use.end() || schema->second == nullptr) continue;
-      if (const auto fault = Nonconformance(*schema->second, *structured)) {
+      const SchemaAnswer answer = CheckInstance(*schema->second, *structured);
+      if (answer.kind == SchemaAnswer::Kind::kInvalid) {
         findings.Report(kStructured, received,
-                        "The result of a tool does not fit its outputSchema: " + *fault,
+                        "The result of a tool does not fit its outputSchema: " + answer.why,
                         {.actual = *structured});
+      } else if (answer.kind == SchemaAnswer::Kind::kNotJudged) {
+        findings.LeaveOpen(kStructured, received, "The result of a tool: " + answer.why);
       }
+    }
+  }
+}
+
+void JudgeTools(const Received& received, const Json& tools, Findings& findings) {
+  for (const Json& tool : tools.items()) {
+    for (const std::string_view member : {"inputSchema", "outputSchema"}) {
+      const Json* schema = tool.Find(member);
+      if (schema == nullptr || !schema->is_object()) continue;  // the shape tells
+      JudgeSchema(received,
+                  "The " + std::string(member) + " of the tool " +
+                      tool.FindString("name").value_or("") + " for a model",
+                  *schema, kSchema, findings);
     }
   }
 }
 
 void JudgeSampling(const Received& received, const Json& params, const Json* declared,
                    Findings& findings) {
+  if (const Json* tools = params.Find("tools")) JudgeTools(received, *tools, findings);
   const std::string context = params.FindString("includeContext").value_or("none");
   // Without the capability there is a sentence of its own for it.
   if (context != "none" && declared != nullptr &&
@@ -284,7 +304,7 @@ std::vector<Rule> QuestionRules() {
   return {
       {"questions",
        {kSecrets, kSecrets2025June, kSecretsByUrl, kClickable, kHttps, kUserData, kElicitationId,
-        kCompletion, kRequiredCode, kContext, kResultsAlone, kBalance, kStructured},
+        kCompletion, kRequiredCode, kContext, kResultsAlone, kBalance, kStructured, kSchema},
        JudgeQuestions}};
 }
 

@@ -94,6 +94,14 @@ TEST(QuestionsTest, RefusalsThatNameElicitations) {
   EXPECT_EQ(refused("-32603"), Ids{"L-ELICIT-required-error-code"});
 }
 
+TEST(QuestionsTest, SchemasOfToolsForAModelAreValid) {
+  const std::string tools =
+      R"(,"tools":[{"name":"t","inputSchema":{"type":"object","required":["a","a"]}}])";
+  EXPECT_EQ(Modern(R"({"method":"sampling/createMessage","params":)" + Sample("", tools) + "}"),
+            Ids{"M-JSCHEMA-VALID"});
+  EXPECT_EQ(Legacy("<? 1 sampling/createMessage " + Sample("", tools)), Ids{"L-BASE-schema-valid"});
+}
+
 TEST(QuestionsTest, ContextIsAvoided) {
   EXPECT_EQ(Legacy("<? 1 sampling/createMessage " + Sample("", R"(,"includeContext":"none")")),
             Ids{});

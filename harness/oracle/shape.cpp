@@ -106,18 +106,8 @@ class Checker {
 
     std::string Pointer() const {
       if (up == nullptr) return "";
-      std::string pointer = up->Pointer() + "/";
-      if (is_index) return pointer + std::to_string(index);
-      for (const char c : key) {
-        if (c == '~') {
-          pointer += "~0";
-        } else if (c == '/') {
-          pointer += "~1";
-        } else {
-          pointer += c;
-        }
-      }
-      return pointer;
+      const std::string pointer = up->Pointer() + "/";
+      return pointer + (is_index ? std::to_string(index) : PointerToken(key));
     }
   };
 

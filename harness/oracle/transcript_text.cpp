@@ -216,7 +216,20 @@ Transcript ParseTranscript(std::string_view text) {
 }
 
 std::vector<Finding> FindingsOf(std::string_view text) {
-  return JudgeTranscript(ParseTranscript(text), BuiltinShapes());
+  return FindingsOf(ParseTranscript(text));
+}
+
+std::vector<Finding> FindingsOf(const Transcript& transcript) {
+  return JudgeTranscript(transcript, BuiltinShapes());
+}
+
+std::vector<std::string> UnjudgedIn(std::string_view text) {
+  std::vector<Unjudged> unjudged;
+  JudgeTranscript(ParseTranscript(text), BuiltinShapes(), &unjudged);
+  std::vector<std::string> lines;
+  lines.reserve(unjudged.size());
+  for (const Unjudged& one : unjudged) lines.push_back(one.requirement + ": " + one.why);
+  return lines;
 }
 
 std::vector<std::string> Verdicts(std::string_view text) {

@@ -42,5 +42,8 @@ Transcript ParseTranscript(std::string_view text);
 std::vector<std::string> Verdicts(std::string_view text);
 // Likewise, findings and all.
 std::vector<Finding> FindingsOf(std::string_view text);
+std::vector<Finding> FindingsOf(const Transcript& transcript);
+// What it could not judge: "requirement: why".
+std::vector<std::string> UnjudgedIn(std::string_view text);
 
 }  // namespace assay::oracle

@@ -453,8 +453,12 @@ class Runner {
                 OneRun& one) {
     Result& result = one.result;
     std::vector<Finding> findings = std::move(outcome.findings);
-    for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes)) {
+    std::vector<Unjudged> unjudged;
+    for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes, &unjudged)) {
       findings.push_back(std::move(finding));
+    }
+    for (Unjudged& left_open : unjudged) {
+      result.unjudged.push_back({std::move(left_open.requirement), std::move(left_open.why)});
     }
     std::move(outcome.unmet.begin(), outcome.unmet.end(), std::back_inserter(findings));
     result.findings = WeighFindings(findings, test_case, run.revision, settings_.reach.over_http,

@@ -92,9 +92,11 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
                       Report& report) {
   const auto judges = JudgesOf(cases);
   std::set<std::string> failed;
-  std::map<std::string, std::string> skipped;  // requirement -> why its case was skipped
+  std::map<std::string, std::string> skipped;             // requirement -> why its case was skipped
+  std::map<std::string, std::set<std::string>> unjudged;  // requirement -> why
   bool anything_ran = false;
   for (const Result& result : report.results) {
+    for (const ReportedUnjudged& one : result.unjudged) unjudged[one.requirement].insert(one.why);
     for (const ReportedFinding& finding : result.findings) failed.insert(finding.requirement);
     if (result.verdict != Verdict::kSkip) {
       anything_ran = true;
@@ -116,6 +118,13 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
     state.why = WhyNotJudged(requirement, state.cases);
     if (failed.contains(requirement.id)) {
       state.state = "failed";
+    } else if (const auto open = unjudged.find(requirement.id); open != unjudged.end()) {
+      // Whatever else was seen of it: not all of it was judged.
+      state.state = "not-judged";
+      state.why = *open->second.begin();
+      if (open->second.size() > 1) {
+        state.why += ", and " + std::to_string(open->second.size() - 1) + " more like it";
+      }
     } else if (proved.contains(requirement.id)) {
       state.state = "passed";
     } else if (watcher != state.cases.end() && anything_ran) {

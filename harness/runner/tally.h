@@ -24,6 +24,7 @@ void CountVerdicts(Report& report);
 void FindCauses(Report& report);
 
 // The requirements of the eras that the server speaks. `proved`: those whose expectations held.
+// Where a rule could not judge all that it looked at, the requirement has not passed.
 void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases,
                       const ServerFacts& facts, const std::set<std::string>& proved, bool over_http,
                       Report& report);

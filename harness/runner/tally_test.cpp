@@ -143,6 +143,18 @@ TEST_F(TellTest, WhatTheOracleWatchesPassesOnlyWhenSomethingRan) {
   EXPECT_EQ(StateOf(id).state, "passed");
 }
 
+TEST_F(TellTest, WhatARuleCouldNotJudgeHasNotPassed) {
+  for (const char* id : {"P", "F"}) Add(id);
+  proved = {"P", "F"};
+  report.results = {ResultOf("c", Verdict::kPass), ResultOf("d", Verdict::kFail, "F")};
+  report.results[0].unjudged = {{"P", "its dialect is unknown"}, {"F", "so is this"}};
+  EXPECT_EQ(StateOf("P").state, "not-judged");
+  EXPECT_EQ(StateOf("P").why, "its dialect is unknown");
+  EXPECT_EQ(StateOf("F").state, "failed");
+  report.results[1].unjudged = {{"P", "its dialect is unknown"}, {"P", "so is another"}};
+  EXPECT_EQ(StateOf("P").why, "its dialect is unknown, and 1 more like it");
+}
+
 TEST_F(TellTest, OnlyTheErasThatTheServerSpeaks) {
   Add("L");
   Add("M", "2026-07-28");

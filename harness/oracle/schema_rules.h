@@ -1,0 +1,18 @@
+// What rules say of the schemas that a server publishes.
+
+#pragma once
+
+#include <string>
+
+#include "message/json.h"
+#include "oracle/findings.h"
+
+namespace assay::oracle {
+
+// Reports under `duty` that `schema` is no valid JSON Schema, or that it could not be judged. What
+// is wrong without breaking a rule of the schema's dialect is at most a warning. `what` begins the
+// sentence: "The inputSchema of tool t".
+void JudgeSchema(const Received& received, const std::string& what, const Json& schema,
+                 const Duty& duty, Findings& findings);
+
+}  // namespace assay::oracle
