@@ -145,7 +145,8 @@ std::string FieldText(const std::string& value) {
       std::all_of(value.begin(), value.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
   const bool trimmed = value.empty() || (value.front() != ' ' && value.back() != ' ');
   const bool looks_encoded = value.starts_with("=?base64?") && value.ends_with("?=");
-  if (plain && trimmed && !looks_encoded) return value;
+  // An empty field is legal, but often taken for none.
+  if (plain && trimmed && !looks_encoded && !value.empty()) return value;
   return "=?base64?" + EncodeBase64(value) + "?=";
 }
 

@@ -114,6 +114,7 @@ TEST(FieldText, EncodesWhatWouldNotSurvive) {
   EXPECT_EQ(FieldText("a\nb"), "=?base64?YQpi?=");
   EXPECT_EQ(FieldText("=?base64?eA==?="), "=?base64?PT9iYXNlNjQ/ZUE9PT89?=");
   EXPECT_EQ(FieldText("=?base64?x"), "=?base64?x");
+  EXPECT_EQ(FieldText(""), "=?base64??=");
 }
 
 TEST(ChangeHttp, SetsReplacesAndLeavesOut) {
