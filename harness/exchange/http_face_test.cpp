@@ -107,6 +107,11 @@ TEST(PostOf, AnnotatedArgumentsAreMirroredAtAnyDepth) {
   EXPECT_EQ(Field(absent, "Mcp-Param-Region"), "(none)");
 }
 
+TEST(PostOf, AnEmptyNameIsNoEmptyField) {
+  EXPECT_EQ(Field(Carry(Modern("tools/call", R"("name":"")")), "Mcp-Name"), "=?base64??=");
+  EXPECT_EQ(Field(Carry(Modern("tools/list", "", R"("")")), "MCP-Protocol-Version"), "");
+}
+
 TEST(FieldText, EncodesWhatWouldNotSurvive) {
   EXPECT_EQ(FieldText("echo"), "echo");
   EXPECT_EQ(FieldText("a b"), "a b");
@@ -114,7 +119,6 @@ TEST(FieldText, EncodesWhatWouldNotSurvive) {
   EXPECT_EQ(FieldText("a\nb"), "=?base64?YQpi?=");
   EXPECT_EQ(FieldText("=?base64?eA==?="), "=?base64?PT9iYXNlNjQ/ZUE9PT89?=");
   EXPECT_EQ(FieldText("=?base64?x"), "=?base64?x");
-  EXPECT_EQ(FieldText(""), "=?base64??=");
 }
 
 TEST(ChangeHttp, SetsReplacesAndLeavesOut) {
