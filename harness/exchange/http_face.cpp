@@ -15,10 +15,12 @@ namespace {
 constexpr char kVersionField[] = "MCP-Protocol-Version";
 constexpr char kSessionField[] = "Mcp-Session-Id";
 
+std::string Encoded(const std::string& value) { return "=?base64?" + EncodeBase64(value) + "?="; }
+
 // Of a name or an argument, which servers decode. An empty field is legal, but often taken for
 // none.
 std::string NamedText(const std::string& value) {
-  return value.empty() ? "=?base64??=" : FieldText(value);
+  return value.empty() ? Encoded(value) : FieldText(value);
 }
 
 // The member of params that Mcp-Name mirrors, or "".
@@ -152,7 +154,7 @@ std::string FieldText(const std::string& value) {
   const bool trimmed = value.empty() || (value.front() != ' ' && value.back() != ' ');
   const bool looks_encoded = value.starts_with("=?base64?") && value.ends_with("?=");
   if (plain && trimmed && !looks_encoded) return value;
-  return "=?base64?" + EncodeBase64(value) + "?=";
+  return Encoded(value);
 }
 
 }  // namespace assay

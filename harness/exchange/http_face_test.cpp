@@ -108,7 +108,9 @@ TEST(PostOf, AnnotatedArgumentsAreMirroredAtAnyDepth) {
 }
 
 TEST(PostOf, AnEmptyNameIsNoEmptyField) {
-  EXPECT_EQ(Field(Carry(Modern("tools/call", R"("name":"")")), "Mcp-Name"), "=?base64??=");
+  EXPECT_EQ(Field(Carry(Modern("tools/call", R"("name":"")")), "Mcp-Name"),
+            "=?base64?"
+            "?=");
   EXPECT_EQ(Field(Carry(Modern("tools/list", "", R"("")")), "MCP-Protocol-Version"), "");
 }
 
