@@ -15,6 +15,14 @@ namespace {
 constexpr char kVersionField[] = "MCP-Protocol-Version";
 constexpr char kSessionField[] = "Mcp-Session-Id";
 
+std::string Encoded(const std::string& value) { return "=?base64?" + EncodeBase64(value) + "?="; }
+
+// Of a name or an argument, which servers decode. An empty field is legal, but often taken for
+// none.
+std::string NamedText(const std::string& value) {
+  return value.empty() ? Encoded(value) : FieldText(value);
+}
+
 // The member of params that Mcp-Name mirrors, or "".
 std::string NameMember(const std::string& method) {
   if (method == "tools/call" || method == "prompts/get") return "name";
@@ -41,7 +49,7 @@ void MirrorArguments(const Json& schema, const Json& arguments, HttpRequest& req
     if (argument == nullptr || !property.value.is_object()) continue;
     const auto field = property.value.FindString("x-mcp-header");
     const auto text = ArgumentText(*argument);
-    if (field && text) request.fields.push_back({"Mcp-Param-" + *field, FieldText(*text)});
+    if (field && text) request.fields.push_back({"Mcp-Param-" + *field, NamedText(*text)});
     MirrorArguments(property.value, *argument, request);
   }
 }
@@ -72,7 +80,7 @@ void Mirror(const Message& message, const Json* tools, HttpRequest& request) {
   if (params == nullptr || !params->is_object()) return;
   const std::string member = NameMember(method);
   const auto name = member.empty() ? std::nullopt : params->FindString(member);
-  if (name) request.fields.push_back({"Mcp-Name", FieldText(*name)});
+  if (name) request.fields.push_back({"Mcp-Name", NamedText(*name)});
   if (method == "tools/call" && tools != nullptr) MirrorTool(*params, *tools, request);
 }
 
@@ -156,7 +164,7 @@ std::string FieldText(const std::string& value) {
   const bool trimmed = value.empty() || (value.front() != ' ' && value.back() != ' ');
   const bool looks_encoded = value.starts_with("=?base64?") && value.ends_with("?=");
   if (plain && trimmed && !looks_encoded) return value;
-  return "=?base64?" + EncodeBase64(value) + "?=";
+  return Encoded(value);
 }
 
 }  // namespace assay

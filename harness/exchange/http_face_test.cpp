@@ -107,6 +107,13 @@ TEST(PostOf, AnnotatedArgumentsAreMirroredAtAnyDepth) {
   EXPECT_EQ(Field(absent, "Mcp-Param-Region"), "(none)");
 }
 
+TEST(PostOf, AnEmptyNameIsNoEmptyField) {
+  EXPECT_EQ(Field(Carry(Modern("tools/call", R"("name":"")")), "Mcp-Name"),
+            "=?base64?"
+            "?=");
+  EXPECT_EQ(Field(Carry(Modern("tools/list", "", R"("")")), "MCP-Protocol-Version"), "");
+}
+
 TEST(FieldText, EncodesWhatWouldNotSurvive) {
   EXPECT_EQ(FieldText("echo"), "echo");
   EXPECT_EQ(FieldText("a b"), "a b");

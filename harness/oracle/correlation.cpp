@@ -196,7 +196,11 @@ void Correlation::MatchByExchange(Received& response) {
       }
       break;
     case Sent::Kind::kRequest:
-      Settle(response, sent, Matching::kIdLost);
+      if (sent.in_batch && sent.answer == nullptr && response.kind == Received::Kind::kError) {
+        RefuseBatch(response, sent.at);
+      } else {
+        Settle(response, sent, Matching::kIdLost);
+      }
       break;
     case Sent::Kind::kMalformed: {
       // What was meant as a response has nobody's id.
@@ -257,20 +261,23 @@ bool Correlation::TakeUnidentified(Received& response) {
   return true;
 }
 
-// A batch that was refused as a whole.
 bool Correlation::TakeBatch(Received& response) {
   if (unanswered_.empty() || !unanswered_.front()->in_batch ||
       response.kind != Received::Kind::kError) {
     return false;
   }
-  Sent* first = unanswered_.front();
+  RefuseBatch(response, unanswered_.front()->at);
+  return true;
+}
+
+void Correlation::RefuseBatch(Received& response, std::size_t at) {
+  Sent* first = nullptr;
   for (Sent* member : unanswered_) {
-    if (member->at == first->at && member->answer == nullptr) {
-      Settle(response, *member, Matching::kBatchRefused);
-    }
+    if (member->at != at || member->answer != nullptr) continue;
+    Settle(response, *member, Matching::kBatchRefused);
+    if (first == nullptr) first = member;
   }
   response.request = first;
-  return true;
 }
 
 void Correlation::Unexplained(Received& response) const {

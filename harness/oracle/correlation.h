@@ -47,6 +47,8 @@ class Correlation {
   void MatchWithoutId(Received& response);
   bool TakeUnidentified(Received& response);
   bool TakeBatch(Received& response);
+  // A batch, the one at `at`, was refused as a whole.
+  void RefuseBatch(Received& response, std::size_t at);
   // Nothing but a notification, or nothing at all, can have caused it.
   void Unexplained(Received& response) const;
 

@@ -69,6 +69,11 @@ TEST(ResponsesTest, BatchRefused) {
                      "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}]\n<! null -32600\n"
                      "=> 3 ping\n<= 3"),
             Ids{"L-BATCH-receive"});
+  EXPECT_EQ(Verdicts("http:\nopen: 2025-03-26\n"
+                     "1: > [{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},"
+                     "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}]\n"
+                     "1: ! head 200 Content-Type: application/json\n1: <! null -32700\n1: ! end"),
+            Ids{"L-BATCH-receive"});
 }
 
 TEST(ResponsesTest, AnsweredTwice) {

@@ -90,6 +90,12 @@ bool IsResponse(const Json& message) {
          (message.Find("result") != nullptr || message.Find("error") != nullptr);
 }
 
+// What comes with an error status may be a response (2025-11-25 transports § Sending Messages), or
+// whatever else the server has to say.
+bool IsMessage(const Json& body, int status) {
+  return status < 400 || body.is_array() || body.Find("jsonrpc") != nullptr;
+}
+
 // One request that is under way, until its kHttpEnd.
 struct Exchange {
   Exchange(Loop& loop, int its_number, HttpRequest its_request)
@@ -361,7 +367,8 @@ class Client : public std::enable_shared_from_this<Client> {
         return "the stream ended in mid event" + (why.empty() ? "" : ": " + why);
       }
       if (body_.empty()) return why;
-      if (ParseJson(body_).value) {
+      const JsonParse parsed = ParseJson(body_);
+      if (parsed.value && IsMessage(*parsed.value, exchange_.head->status)) {
         client_.TellMessage(exchange_, std::move(body_));
       } else {
         client_.Tell(exchange_, Entry::Event::kHttpBody,

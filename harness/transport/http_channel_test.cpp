@@ -245,6 +245,14 @@ TEST_F(HttpChannelTest, AnyOtherBodyIsTold) {
             (Told{"head HTTP/1.1 500 Whatever", "body <htm", "end "}));
 }
 
+TEST_F(HttpChannelTest, JsonBesideAnErrorStatusNeedsNotBeAMessage) {
+  const std::string body = R"({"error":"no such session"})";
+  EXPECT_EQ(AnswerWith(HttpAnswerOf(404, "application/json", body)),
+            (Told{"head HTTP/1.1 404 Whatever", "body " + body, "end "}));
+  EXPECT_EQ(AnswerWith(HttpAnswerOf(200, "application/json", body)),
+            (Told{"head HTTP/1.1 200 Whatever", "in " + body, "end "}));
+}
+
 TEST_F(HttpChannelTest, AnEmptyBodyIsNothing) {
   EXPECT_EQ(AnswerWith(HttpAnswerOf(202, "text/plain", "")),
             (Told{"head HTTP/1.1 202 Whatever", "end "}));

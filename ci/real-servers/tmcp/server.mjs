@@ -1,7 +1,10 @@
 // A server on tmcp, an implementation of its own, which serves both eras.
 
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from 'tmcp';
+import { createRequestListener } from '@remix-run/node-fetch-server';
+import { HttpTransport } from '@tmcp/transport-http';
 import { StdioTransport } from '@tmcp/transport-stdio';
 import { ZodJsonSchemaAdapter } from '@tmcp/adapter-zod';
 import { z } from 'zod';
@@ -53,4 +56,11 @@ server.resource({ name: 'motto', description: 'A motto', uri: 'interop://motto' 
 server.template({ name: 'page', description: 'A page', uri: 'interop://page/{number}' },
   async (uri, { number }) => ({ contents: [{ uri, ...plain, text: `Page ${number}` }] }));
 
-new StdioTransport(server).listen();
+if (process.argv[2] === 'http') {
+  const transport = new HttpTransport(server, { path: '/mcp' });
+  createServer(createRequestListener(
+    async (request) => await transport.respond(request) ?? new Response(null, { status: 404 })
+  )).listen(process.env.PORT, '127.0.0.1');
+} else {
+  new StdioTransport(server).listen();
+}

@@ -1,7 +1,11 @@
 // A server on the TypeScript SDK v2, which serves both eras.
 
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  localhostHostValidation, localhostOriginValidation, toNodeHandler
+} from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
@@ -49,4 +53,13 @@ function build() {
   return server;
 }
 
-serveStdio(build);
+if (process.argv[2] === 'http') {
+  const handler = toNodeHandler(createMcpHandler(build));
+  createServer((request, response) => {
+    if (!localhostHostValidation()(request, response)) return;
+    if (!localhostOriginValidation()(request, response)) return;
+    handler(request, response);
+  }).listen(process.env.PORT, '127.0.0.1');
+} else {
+  serveStdio(build);
+}
