@@ -379,7 +379,7 @@ TEST(LegacyEndpointTest, ALegacyOnlyServerTellsModernClientsToInitialize) {
 
 TEST(LegacyEndpointTest, AReadOnlyCallerIsHeldToItInBatchesToo) {
   EndpointInMemory server;
-  const HttpCaller reader{"someone", true};
+  const HttpCaller reader{"someone", {"mcp:read"}};
   const std::string session = server.OpenSession("2025-03-26", reader);
   const std::string change = Bare("1", "tools/call", R"({"name":"test_trigger_tool_change"})");
   EXPECT_EQ(server.PostTo(session, change, reader)->status, 403);

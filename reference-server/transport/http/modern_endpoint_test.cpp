@@ -245,7 +245,7 @@ TEST(ModernEndpointTest, AModernOnlyServerHasNoSessions) {
 
 TEST(ModernEndpointTest, AReadOnlyCallerCallsReadOnlyTools) {
   EndpointInMemory server;
-  const HttpCaller reader{"someone", true};
+  const HttpCaller reader{"someone", {"mcp:read"}};
   EXPECT_EQ(server.CallModern("test_simple_text", "{}", {}, reader)->status, 200);
   const auto refused = server.CallModern("test_trigger_tool_change", "{}", {}, reader);
   EXPECT_EQ(refused->status, 403);
