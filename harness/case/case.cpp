@@ -141,17 +141,20 @@ bool HearsOthers(const Case& test_case) { return StepsHearOthers(test_case.steps
 
 namespace {
 
-bool StepsRespond(const std::vector<Step>& steps) {
+bool StepsPromptTheServer(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    const Json* params = step.message.Find("params");
+    const Json* meta = params == nullptr ? nullptr : params->Find("_meta");
     return step.verb == Step::Verb::kRespond ||
-           std::any_of(step.branches.begin(), step.branches.end(), StepsRespond);
+           (meta != nullptr && meta->Find("progressToken") != nullptr) ||
+           std::any_of(step.branches.begin(), step.branches.end(), StepsPromptTheServer);
   });
 }
 
 }  // namespace
 
 bool ExpectsToBeSpokenTo(const Case& test_case) {
-  return HearsOthers(test_case) || StepsRespond(test_case.steps) ||
+  return HearsOthers(test_case) || StepsPromptTheServer(test_case.steps) ||
          !test_case.client_capabilities.members().empty();
 }
 

@@ -139,8 +139,8 @@ bool ConnectsOver(const Case& test_case, std::string_view transport);
 // another client of the same server set off.
 bool HearsOthers(const Case& test_case);
 
-// Whether the server may have something to say to it unasked: it waits for that, answers what it is
-// asked, or declares that it can be asked.
+// Whether the server may have something to say to it unasked: it waits for that, asks for progress,
+// answers what it is asked, or declares that it can be asked.
 bool ExpectsToBeSpokenTo(const Case& test_case);
 
 // Whether the case may run on a connection that others use too: it only sends requests whose ids

@@ -74,7 +74,8 @@ TEST(FeaturesTest, Schemas) {
 
 TEST(FeaturesTest, SchemasAreReadByTheirDialect) {
   const std::string tuple = R"("type":"object","properties":{"x":{"items":[{},{}]}}})";
-  EXPECT_EQ(ModernTools("[" + Tool("a", "{" + tuple) + "]"), Ids{"M-TOOLS-INPUT-SCHEMA-VALID"});
+  EXPECT_EQ(ModernTools("[" + Tool("a", "{" + tuple) + "]"),
+            (Ids{"M-JSCHEMA-DEFAULT-DIALECT", "M-TOOLS-INPUT-SCHEMA-VALID"}));
   EXPECT_EQ(
       ModernTools("[" +
                   Tool("a", R"({"$schema":"http://json-schema.org/draft-07/schema#",)" + tuple) +

@@ -301,11 +301,11 @@ void JudgeQuestions(const Ledger& ledger, Findings& findings) {
 }  // namespace
 
 std::vector<Rule> QuestionRules() {
-  return {
-      {"questions",
-       {kSecrets, kSecrets2025June, kSecretsByUrl, kClickable, kHttps, kUserData, kElicitationId,
-        kCompletion, kRequiredCode, kContext, kResultsAlone, kBalance, kStructured, kSchema},
-       JudgeQuestions}};
+  return {{"questions",
+           {kSecrets, kSecrets2025June, kSecretsByUrl, kClickable, kHttps, kUserData,
+            kElicitationId, kCompletion, kRequiredCode, kContext, kResultsAlone, kBalance,
+            kStructured, kSchema, kDefaultDialect},
+           JudgeQuestions}};
 }
 
 }  // namespace assay::oracle
