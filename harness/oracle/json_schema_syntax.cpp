@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "oracle/ecma_regex.h"
 
@@ -147,9 +149,10 @@ class Syntax {
     Look(document_.root(), document_.document(), {});
     // What only a reference makes a schema (a keyword that the dialect does not have holds it) no
     // meta-schema sees.
-    for (std::size_t i = 0; i < targets_.size(); ++i) {
-      const Target target = targets_[i];
-      firmly_ = false;
+    firmly_ = false;
+    while (!targets_.empty()) {
+      const Target target = std::move(targets_.back());
+      targets_.pop_back();
       Look(*target.schema, *target.resource, {.start = target.reference});
     }
     for (const auto* answer : {&invalid_, &doubtful_, &unjudged_}) {
