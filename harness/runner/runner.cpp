@@ -99,6 +99,9 @@ class Runner {
     std::optional<Result> shared_result;
     // It has run among others already.
     bool crowded = false;
+    // What that gave.
+    std::optional<Result> crowded_result;
+    std::set<std::string> crowded_proved;
   };
   // What one run gave.
   struct OneRun {
@@ -142,6 +145,11 @@ class Runner {
       while (!solitary_.empty() && !interrupted_) {
         Job job = std::move(solitary_.front());
         solitary_.pop_front();
+        if (job.crowded_result && Confirmed(*job.crowded_result)) {
+          proved_.insert(job.crowded_proved.begin(), job.crowded_proved.end());
+          Finish(job.number, std::move(*job.crowded_result));
+          continue;
+        }
         co_await RunAlone(std::move(job));
       }
     }
@@ -295,6 +303,16 @@ class Runner {
     }
   }
 
+  // Whether every finding of the result was seen in a case that had the server for itself: then
+  // nobody else brought it about here.
+  bool Confirmed(const Result& result) const {
+    return result.verdict != Verdict::kError &&
+           std::all_of(result.findings.begin(), result.findings.end(),
+                       [&](const ReportedFinding& finding) {
+                         return confirmed_.contains({finding.requirement, finding.message});
+                       });
+  }
+
   void LookAgainAlone(Job job) {
     job.crowded = true;
     Alone(std::move(job));
@@ -352,7 +370,11 @@ class Runner {
       if (interrupted_) co_return;
       if (one.disturbed || one.result.verdict != Verdict::kPass) {
         // A timeout among others says nothing of statelessness: the server was busy.
-        if (!one.disturbed && !one.timed_out) job.shared_result = std::move(one.result);
+        if (!one.disturbed && !one.timed_out) {
+          job.crowded_result = one.result;
+          job.crowded_proved = std::move(one.proved);
+          job.shared_result = std::move(one.result);
+        }
         // Whoever comes next would only wait for nothing as well.
         if (one.hung) group->stuck = true;
         LookAgainAlone(std::move(job));
@@ -381,8 +403,15 @@ class Runner {
     if (interrupted_) co_return;
     if (!settings_.reach.url.empty() && !job.crowded && one.result.verdict != Verdict::kPass &&
         one.result.verdict != Verdict::kSkip && !HearsOthers(*job.run.test_case)) {
+      job.crowded_result = std::move(one.result);
+      job.crowded_proved = std::move(one.proved);
       LookAgainAlone(std::move(job));
       co_return;
+    }
+    if (job.crowded) {
+      for (const ReportedFinding& finding : one.result.findings) {
+        confirmed_.emplace(finding.requirement, finding.message);
+      }
     }
     if (job.shared_result && one.result.verdict == Verdict::kPass) {
       NoteDifference(*job.shared_result, one.result, job.run);
@@ -511,6 +540,7 @@ class Runner {
   std::deque<Job> solitary_;  // when nobody else is at work any more
   std::vector<std::pair<std::size_t, Result>> finished_;
   std::set<std::string> proved_;
+  std::set<std::pair<std::string, std::string>> confirmed_;  // requirement and words of findings
   int sharing_ = 0;
   bool interrupted_ = false;
   bool over_ = false;
