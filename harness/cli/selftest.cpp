@@ -115,9 +115,15 @@ std::string ProfileFor(const Errand& errand, const std::string& server) {
 
 std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profile,
                                     bool all_revisions) {
-  // A fault may be silence, and every wait for it is in vain.
-  std::vector<std::string> words = {
-      fs::read_symlink("/proc/self/exe").string(), "run", "--format", "json", "--timeout", "1500"};
+  // A fault may be silence, and every wait for it is in vain: many wait at once, and not for long.
+  std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(),
+                                    "run",
+                                    "--format",
+                                    "json",
+                                    "--timeout",
+                                    "1500",
+                                    "--jobs",
+                                    "12"};
   if (all_revisions) words.insert(words.end(), {"--revision", "all"});
   words.insert(words.end(), errand.more.begin(), errand.more.end());
   if (errand.over_http) words.emplace_back("--http");
