@@ -96,12 +96,12 @@ class Runner {
     std::size_t number = 0;  // in the plan
     PlannedRun run;
     // What it gave on a shared server, when this is its second look.
-    std::optional<Result> shared_result;
+    std::optional<Result> shared_result = std::nullopt;
     // It has run among others already.
     bool crowded = false;
     // What that gave.
-    std::optional<Result> crowded_result;
-    std::set<std::string> crowded_proved;
+    std::optional<Result> crowded_result = std::nullopt;
+    std::set<std::string> crowded_proved = {};
   };
   // What one run gave.
   struct OneRun {
@@ -242,7 +242,7 @@ class Runner {
     std::vector<Job> jobs;
     for (std::size_t i = 0; i < plan.size(); ++i) {
       if (plan[i].skip_reason.empty()) {
-        jobs.push_back({.number = i, .run = plan[i], .shared_result = std::nullopt});
+        jobs.push_back({.number = i, .run = plan[i]});
       } else {
         Result result = DescribeRun(plan[i]);
         result.verdict = Verdict::kSkip;
