@@ -112,16 +112,12 @@ bool NeedsStdio(const Case& test_case) {
 
 namespace {
 
-bool StepsHearOthers(const std::vector<Step>& steps) {
+bool StepsListen(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
     return step.verb == Step::Verb::kAwait || step.verb == Step::Verb::kSilence ||
-           std::any_of(step.branches.begin(), step.branches.end(), StepsHearOthers);
+           std::any_of(step.branches.begin(), step.branches.end(), StepsListen);
   });
 }
-
-}  // namespace
-
-namespace {
 
 bool StepsConnectOver(const std::vector<Step>& steps, std::string_view transport) {
   return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
@@ -130,16 +126,6 @@ bool StepsConnectOver(const std::vector<Step>& steps, std::string_view transport
                        [&](const auto& branch) { return StepsConnectOver(branch, transport); });
   });
 }
-
-}  // namespace
-
-bool ConnectsOver(const Case& test_case, std::string_view transport) {
-  return StepsConnectOver(test_case.steps, transport);
-}
-
-bool HearsOthers(const Case& test_case) { return StepsHearOthers(test_case.steps); }
-
-namespace {
 
 bool StepsPromptTheServer(const std::vector<Step>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
@@ -153,8 +139,19 @@ bool StepsPromptTheServer(const std::vector<Step>& steps) {
 
 }  // namespace
 
+bool ConnectsOver(const Case& test_case, std::string_view transport) {
+  return StepsConnectOver(test_case.steps, transport);
+}
+
+bool MustBeAlone(const Case& test_case) {
+  const auto& roles = test_case.when.roles;
+  return StepsListen(test_case.steps) &&
+         std::any_of(roles.begin(), roles.end(),
+                     [](const std::string& role) { return role.starts_with("changes-"); });
+}
+
 bool ExpectsToBeSpokenTo(const Case& test_case) {
-  return HearsOthers(test_case) || StepsPromptTheServer(test_case.steps) ||
+  return StepsListen(test_case.steps) || StepsPromptTheServer(test_case.steps) ||
          !test_case.client_capabilities.members().empty();
 }
 

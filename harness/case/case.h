@@ -135,9 +135,9 @@ bool NeedsStdio(const Case& test_case);
 // Whether a step of it opens a connection over `transport`.
 bool ConnectsOver(const Case& test_case, std::string_view transport);
 
-// Whether it listens to what the server says of its own accord: then it could take for its own what
-// another client of the same server set off.
-bool HearsOthers(const Case& test_case);
+// Whether it changes what the server tells all its clients of, and waits for word of it: then it
+// could take for its own what another client of the same server set off.
+bool MustBeAlone(const Case& test_case);
 
 // Whether the server may have something to say to it unasked: it waits for that, asks for progress,
 // answers what it is asked, or declares that it can be asked.

@@ -113,6 +113,16 @@ TEST(SharingTest, ToolsThatMayKeepStateDoNot) {
   EXPECT_TRUE(Shares(call, "era: modern", "session: shared")) << "its author vouches for it";
 }
 
+TEST(MustBeAlone, WhoChangesWhatAllAreToldOfAndWaitsForIt) {
+  const std::string await = "      - await: { method: ping }\n        for: R-1\n";
+  const auto must = [](const std::string& keys, const std::string& steps) {
+    return MustBeAlone(Load("era: legacy", keys, steps + kList));
+  };
+  EXPECT_TRUE(must("when: { role: changes-tools }", await));
+  EXPECT_FALSE(must("when: { role: changes-tools }", ""));
+  EXPECT_FALSE(must("when: { role: echo }", await));
+}
+
 TEST(ExpectsToBeSpokenTo, WhoWaitsAnswersOrSaysThatItCan) {
   const auto expects = [](const std::string& keys, const std::string& steps) {
     return ExpectsToBeSpokenTo(Load("era: legacy", keys, steps + kList));

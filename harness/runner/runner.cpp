@@ -277,7 +277,7 @@ class Runner {
   // after another.
   void Alone(Job job) {
     const bool solitary = !settings_.reach.url.empty() &&
-                          (HearsOthers(*job.run.test_case) || job.shared_result || job.crowded);
+                          (MustBeAlone(*job.run.test_case) || job.shared_result || job.crowded);
     (solitary ? solitary_ : alone_).push_back(std::move(job));
   }
 
@@ -402,7 +402,7 @@ class Runner {
     OneRun one = co_await RunOnce(job.run, connection, true);
     if (interrupted_) co_return;
     if (!settings_.reach.url.empty() && !job.crowded && one.result.verdict != Verdict::kPass &&
-        one.result.verdict != Verdict::kSkip && !HearsOthers(*job.run.test_case)) {
+        one.result.verdict != Verdict::kSkip && !MustBeAlone(*job.run.test_case)) {
       job.crowded_result = std::move(one.result);
       job.crowded_proved = std::move(one.proved);
       LookAgainAlone(std::move(job));
