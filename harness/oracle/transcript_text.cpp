@@ -215,9 +215,7 @@ Transcript ParseTranscript(std::string_view text) {
   return transcript;
 }
 
-std::vector<Finding> FindingsOf(std::string_view text) {
-  return FindingsOf(ParseTranscript(text));
-}
+std::vector<Finding> FindingsOf(std::string_view text) { return FindingsOf(ParseTranscript(text)); }
 
 std::vector<Finding> FindingsOf(const Transcript& transcript) {
   return JudgeTranscript(transcript, BuiltinShapes());
