@@ -199,7 +199,7 @@ void Carry(Variation& variation, int client, int server_port) {
   const int server = NewSocket();
   const sockaddr_in address = Loopback(server_port);
   // Without a server, Carrier finds the connection closed and does likewise.
-  ::connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  static_cast<void>(::connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address));
   for (const int end : {client, server}) {
     ::setsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   }
