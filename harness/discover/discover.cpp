@@ -180,6 +180,9 @@ class Discoverer {
         probe.dialogue.Send(probe.session,
                             MakeMessage(nullptr, "notifications/initialized", nullptr), true);
         co_await List(probe, legacy, Era::kLegacy, revision);
+        if (probe.session.connection->over_http() && !probe.dialogue.Over(probe.session)) {
+          legacy.heads_come_late = !co_await probe.dialogue.OpenStream(probe.session, false);
+        }
       }
     } else {
       legacy.refusal = Refusal(answer, "initialize");

@@ -19,6 +19,9 @@ struct Role {
 
 struct EraFacts {
   bool served = false;
+  // Over HTTP: the head of a stream that GET opens is kept back until there is an event to send,
+  // which nothing forbids.
+  bool heads_come_late = false;
   std::string refusal;                 // why not, in words, when not served
   std::vector<std::string> revisions;  // newest first
   Json capabilities = Json::Object();

@@ -178,28 +178,43 @@ bool Dialogue::Drop(Session& session, const Json& id) {
   return false;
 }
 
-Task<void> Dialogue::OpenStream(Session& session) {
+Task<bool> Dialogue::OpenStream(Session& session, bool heads_come_late) {
   const std::size_t entry =
       SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
   const auto answered = [this, entry] {
     return HttpAnswerTo(entry).head != nullptr || transcript_.HttpEnd(entry).has_value();
   };
-  // A server may keep the head of a stream back until there is an event to send. Then what was
-  // asked after the stream tells that the server has come to it.
-  co_await AwaitNotificationsTaken(session, answered);
-  if (answered() || Over(session)) co_return;
-  const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + timeout_;
+  if (!heads_come_late) {
+    while (!answered() && !Over(session) && Clock::now() < deadline) {
+      co_await session.lane->bell().Wait(deadline);
+    }
+    co_return answered();
+  }
+  // What was asked after the stream tells that the server has come to it.
+  co_await AwaitNotificationsTaken(session, answered);
+  if (answered() || Over(session)) co_return answered();
+  const std::size_t fence = SendFence(session);
   while (!answered() && !Over(session) && Clock::now() < deadline) {
-    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return;
+    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return false;
     co_await session.lane->bell().Wait(deadline);
   }
   stray_fences_.push_back(fence);
+  co_return answered();
 }
 
 Task<void> Dialogue::EndSession(Session& session) {
   const HttpSession ended = std::exchange(session.connection->http_session, {});
   if (ended.id.empty() || Over(session)) co_return;
+  // A stream that has not begun could be asked for after its session has ended.
+  for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
+    const Entry& entry = transcript_.entries[i];
+    if (entry.request != nullptr && entry.request->method == "GET" && entry.by_harness &&
+        entry.connection == session.name && HttpAnswerTo(i).head == nullptr &&
+        !transcript_.HttpEnd(i)) {
+      session.connection->channel().Drop(entry.exchange);
+    }
+  }
   const std::size_t entry = SendHttp(session, SessionRequest("DELETE", ended), true);
   co_await AwaitHttpEnd(session, entry, Clock::now() + timeout_);
 }

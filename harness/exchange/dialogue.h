@@ -79,8 +79,10 @@ class Dialogue {
   // is how a modern client cancels. False when there is none.
   bool Drop(Session& session, const Json& id);
   // Over HTTP: opens the stream on which a legacy server may speak unasked. Returns when the server
-  // has opened it, or will not, or has answered what was asked after it.
-  Task<void> OpenStream(Session& session);
+  // has answered, and whether it has. Some keep the head of a stream back until there is an event
+  // to send: with `heads_come_late` it also returns when what was asked after the stream is
+  // answered.
+  Task<bool> OpenStream(Session& session, bool heads_come_late);
   // Over HTTP: ends our legacy session, if there is one.
   Task<void> EndSession(Session& session);
   // Over HTTP: the head and the body of the answer that goes with `entry`, the request or any part

@@ -90,7 +90,8 @@ class Exchange {
     const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
     if (why.empty()) {
       if (session.connection->over_http() && ExpectsToBeSpokenTo(case_)) {
-        co_await dialogue_.OpenStream(session);
+        co_await dialogue_.OpenStream(
+            session, settings_.facts != nullptr && settings_.facts->legacy.heads_come_late);
       }
       co_return true;
     }

@@ -439,11 +439,6 @@ bool AnsweredSince(const std::vector<HttpExchange>& exchanges, const HttpExchang
 
 void JudgeEnd(const std::vector<HttpExchange>& exchanges, const HttpExchange& exchange,
               Findings& findings) {
-  if (exchange.is_get() && exchange.out->by_harness && exchange.head == nullptr &&
-      exchange.broken_by_us() && AnsweredSince(exchanges, exchange, exchange.began_at)) {
-    Report(findings, kGetStreams, exchange, "GET was not answered, not even with a status",
-           {.at_most_warn = true});
-  }
   const Sent* request = exchange.message();
   if (request == nullptr || !exchange.is_stream() || !exchange.broken_by_us()) return;
   if (request->answer == nullptr || request->cancelled_at != kNever) return;
@@ -532,8 +527,8 @@ std::vector<Rule> HttpRules() {
       {"http-get", {kGetStreams, kGetNoResponse}, EachExchange<JudgeGet>},
       {"http-events", {kEventStream}, EachExchange<JudgeEvents>},
       {"http-streams-together",
-       {kRelated, kLogSameStream, kGetUnrelated, kGetStreams, kReplaySameStream, kEndsStream,
-        kNoBroadcast, kEventIds},
+       {kRelated, kLogSameStream, kGetUnrelated, kReplaySameStream, kEndsStream, kNoBroadcast,
+        kEventIds},
        JudgeTogether},
       {"http-session-id", {kNoSession, kSessionCharset}, EachExchange<JudgeSessionId>},
   };
