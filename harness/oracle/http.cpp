@@ -3,6 +3,7 @@
 #include "oracle/http.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -442,7 +443,10 @@ void JudgeEnd(const std::vector<HttpExchange>& exchanges, const HttpExchange& ex
   const Sent* request = exchange.message();
   if (request == nullptr || !exchange.is_stream() || !exchange.broken_by_us()) return;
   if (request->answer == nullptr || request->cancelled_at != kNever) return;
-  if (AnsweredSince(exchanges, exchange, request->answered_at)) {
+  // Connections owe each other no order: the end may be on its way still.
+  constexpr std::chrono::milliseconds kOnItsWay{300};
+  const bool settled = exchange.end->at - request->answer->entry->at >= kOnItsWay;
+  if (settled && AnsweredSince(exchanges, exchange, request->answered_at)) {
     Report(findings, kEndsStream, exchange,
            "The stream of " + NameOf(*request) + " stays open after the response");
   }

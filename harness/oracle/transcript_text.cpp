@@ -208,6 +208,7 @@ Transcript ParseTranscript(std::string_view text) {
       }
       entry.connection = other ? "other" : "main";
       entry.step = step;
+      entry.at = std::chrono::seconds(transcript.entries.size());
       if (exchange != 0) Carry(entry, exchange, heads);
       transcript.entries.push_back(std::move(entry));
     }
