@@ -445,7 +445,8 @@ void JudgeEnd(const std::vector<HttpExchange>& exchanges, const HttpExchange& ex
   if (request->answer == nullptr || request->cancelled_at != kNever) return;
   // Connections owe each other no order: the end may be on its way still.
   constexpr std::chrono::milliseconds kOnItsWay{300};
-  const bool settled = exchange.end->at - request->answer->entry->at >= kOnItsWay;
+  const bool settled =
+      exchange.end != nullptr && exchange.end->at - request->answer->entry->at >= kOnItsWay;
   if (settled && AnsweredSince(exchanges, exchange, request->answered_at)) {
     Report(findings, kEndsStream, exchange,
            "The stream of " + NameOf(*request) + " stays open after the response");

@@ -119,6 +119,7 @@ TEST(HttpRules, AStreamEndsAfterItsResponse) {
   EXPECT_EQ(Verdicts(answered + "1: ! end\n" + later), Ids{});
   // It may just not have come to it.
   EXPECT_EQ(Verdicts(answered + "1: ! end broken off by us"), Ids{});
+  EXPECT_EQ(Verdicts(answered + later), Ids{});
   // Or its end may be on its way.
   Transcript hasty = ParseTranscript(answered + later + "1: ! end broken off by us");
   for (Entry& entry : hasty.entries) entry.at /= 1000;
