@@ -179,16 +179,26 @@ class Discoverer {
         legacy.revisions.push_back(revision);
         probe.dialogue.Send(probe.session,
                             MakeMessage(nullptr, "notifications/initialized", nullptr), true);
-        co_await List(probe, legacy, Era::kLegacy, revision);
-        if (probe.session.connection->over_http() && !probe.dialogue.Over(probe.session)) {
-          legacy.heads_come_late = !co_await probe.dialogue.OpenStream(probe.session, false);
+        std::optional<std::size_t> stream;
+        if (probe.session.connection->over_http()) {
+          stream = probe.dialogue.AskForStream(probe.session);
         }
+        co_await List(probe, legacy, Era::kLegacy, revision);
+        if (stream) legacy.heads_come_late = co_await ComesLate(probe, *stream);
       }
     } else {
       legacy.refusal = Refusal(answer, "initialize");
     }
     co_await End(probe);
     if (!legacy.served) KeepRefusal(probe, Era::kLegacy, kNewestLegacy);
+  }
+
+  // Whether the server has sent nothing of the stream, though all that was asked after it is
+  // answered.
+  Task<bool> ComesLate(Probe& probe, std::size_t stream) {
+    const bool answers = co_await probe.dialogue.Fence(probe.session);
+    co_return answers&& probe.dialogue.HttpAnswerTo(stream).head == nullptr &&
+        !probe.dialogue.transcript().HttpEnd(stream);
   }
 
   Task<void> ProbeRevision(std::string revision) {

@@ -178,9 +178,12 @@ bool Dialogue::Drop(Session& session, const Json& id) {
   return false;
 }
 
-Task<bool> Dialogue::OpenStream(Session& session, bool heads_come_late) {
-  const std::size_t entry =
-      SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
+std::size_t Dialogue::AskForStream(Session& session) {
+  return SendHttp(session, SessionRequest("GET", session.connection->http_session), true);
+}
+
+Task<void> Dialogue::OpenStream(Session& session) {
+  const std::size_t entry = AskForStream(session);
   const auto answered = [this, entry] {
     return HttpAnswerTo(entry).head != nullptr || transcript_.HttpEnd(entry).has_value();
   };
@@ -189,18 +192,17 @@ Task<bool> Dialogue::OpenStream(Session& session, bool heads_come_late) {
     while (!answered() && !Over(session) && Clock::now() < deadline) {
       co_await session.lane->bell().Wait(deadline);
     }
-    co_return answered();
+    co_return;
   }
   // What was asked after the stream tells that the server has come to it.
   co_await AwaitNotificationsTaken(session, answered);
-  if (answered() || Over(session)) co_return answered();
+  if (answered() || Over(session)) co_return;
   const std::size_t fence = SendFence(session);
   while (!answered() && !Over(session) && Clock::now() < deadline) {
-    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return false;
+    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return;
     co_await session.lane->bell().Wait(deadline);
   }
   stray_fences_.push_back(fence);
-  co_return answered();
 }
 
 Task<void> Dialogue::EndSession(Session& session) {
@@ -370,7 +372,10 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   const bool proper = IsProperRequest(transcript_.entries[entry].message);
   // A server that has said nothing yet may still be starting.
   const bool is_up = HasSpoken(session);
-  const auto patience = is_up && !proper   ? timeout_ / 5
+  const HttpRequest* request = transcript_.entries[entry].request.get();
+  const bool comes_late = heads_come_late && request != nullptr && request->method == "GET";
+  const auto patience = comes_late         ? std::chrono::milliseconds(0)
+                        : is_up && !proper ? timeout_ / 5
                         : is_up || !proper ? timeout_
                                            : start_within_;
   Clock::time_point deadline = began + patience;

@@ -68,6 +68,9 @@ class Dialogue {
   // The server's modern tools, if they are known: some of their arguments are mirrored in HTTP
   // fields. Must outlive the dialogue.
   const Json* tools = nullptr;
+  // Over HTTP: the server keeps the head of a stream back until there is an event to send
+  // (EraFacts::heads_come_late). What it does not send is then not waited for.
+  bool heads_come_late = false;
 
   // Sends a message, with a newline; over HTTP as a POST of its own, changed as `http` says.
   // Returns its entry.
@@ -79,10 +82,10 @@ class Dialogue {
   // is how a modern client cancels. False when there is none.
   bool Drop(Session& session, const Json& id);
   // Over HTTP: opens the stream on which a legacy server may speak unasked. Returns when the server
-  // has answered, and whether it has. Some keep the head of a stream back until there is an event
-  // to send: with `heads_come_late` it also returns when what was asked after the stream is
-  // answered.
-  Task<bool> OpenStream(Session& session, bool heads_come_late);
+  // has answered, or, with `heads_come_late`, what was asked after the stream.
+  Task<void> OpenStream(Session& session);
+  // Over HTTP: asks for that stream and does not wait. Returns its entry.
+  std::size_t AskForStream(Session& session);
   // Over HTTP: ends our legacy session, if there is one.
   Task<void> EndSession(Session& session);
   // Over HTTP: the head and the body of the answer that goes with `entry`, the request or any part

@@ -53,6 +53,7 @@ class Exchange {
     outcome_.transcript.shared = !alone;
     if (settings.facts != nullptr) {
       dialogue_.tools = &settings.facts->modern.tools;
+      dialogue_.heads_come_late = settings.facts->legacy.heads_come_late;
       outcome_.transcript.legacy_tools = &settings.facts->legacy.tools;
       outcome_.transcript.modern_tools = &settings.facts->modern.tools;
     }
@@ -90,8 +91,7 @@ class Exchange {
     const std::string why = co_await dialogue_.Handshake(session, settings_.revision);
     if (why.empty()) {
       if (session.connection->over_http() && ExpectsToBeSpokenTo(case_)) {
-        co_await dialogue_.OpenStream(
-            session, settings_.facts != nullptr && settings_.facts->legacy.heads_come_late);
+        co_await dialogue_.OpenStream(session);
       }
       co_return true;
     }
