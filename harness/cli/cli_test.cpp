@@ -336,6 +336,22 @@ TEST_F(CliTest, ShardsTogetherAreTheWhole) {
   EXPECT_EQ(count, whole.size());
 }
 
+TEST_F(CliTest, AQuickRunJudgesTheSameRequirementsWithFewerCases) {
+  const auto judged = [](const Json& report) {
+    std::string ids;
+    for (const Json& requirement : report.Find("requirements")->items()) {
+      if (requirement.FindString("state") != "not-judged")
+        ids += *requirement.FindString("id") + " ";
+    }
+    return ids;
+  };
+  const Json whole = Parsed(Run(kGoodCases, {"--format", "json"}, reference).out);
+  const Json quick = Parsed(Run(kGoodCases, {"--format", "json", "--quick"}, reference).out);
+  EXPECT_EQ(judged(quick), judged(whole));
+  EXPECT_NE(judged(quick), "");
+  EXPECT_LT(Verdicts(quick).size(), Verdicts(whole).size());
+}
+
 TEST_F(CliTest, OrderAndIsolationDoNotChangeVerdicts) {
   const ByCase plain = Verdicts(Parsed(RunBroken({"--format", "json"}).out));
   for (const Words& options :

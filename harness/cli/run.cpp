@@ -40,6 +40,7 @@ struct RunOptions {
   std::string revision;
   int jobs = 0;  // 0 = two for each core
   std::string shard;
+  bool quick = false;
   std::string require;
   bool strict = false;
   std::string baseline;
@@ -198,6 +199,7 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   settings.plan.revisions = SplitAtCommas(options.revision);
   CheckRevisions(settings.plan.revisions);
   ReadShard(options.shard, settings.plan);
+  settings.plan.quick = options.quick;
   // Servers mostly wait: two for each core, and a few where there are few cores.
   const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
   settings.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
@@ -300,6 +302,8 @@ void AddRun(CommandLine line) {
          "N")
       ->check(CLI::Range(1, 1000));
   option("--shard", options->shard, "Run only the I-th of N parts", "I/N");
+  command->add_flag("--quick", options->quick,
+                    "Judge each requirement once: a fraction of the cases, for while you edit");
   option("--require", options->require,
          "What makes exit code 1: must, should (every warn), contract (every differs)", "L,...");
   command->add_flag("--strict", options->strict, "The same as --require must,should,contract");

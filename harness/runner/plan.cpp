@@ -3,8 +3,11 @@
 #include "runner/plan.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 #include "message/json.h"
+#include "runner/cover.h"
 #include "runner/glob.h"
 
 namespace assay {
@@ -217,14 +220,18 @@ std::vector<PlannedRun> PlanRuns(const std::vector<Case>& cases, const Catalogue
                                  const ServerFacts& facts, const PlanSettings& settings) {
   const Planner planner(catalogue, facts, settings);
   std::vector<PlannedRun> plan;
-  int number = 0;
   for (const Case& test_case : cases) {
     if (!Selected(settings.filters, test_case.id)) continue;
-    for (PlannedRun& run : planner.Plan(test_case)) {
-      if (number++ % settings.shards == settings.shard - 1) plan.push_back(std::move(run));
-    }
+    std::vector<PlannedRun> runs = planner.Plan(test_case);
+    std::move(runs.begin(), runs.end(), std::back_inserter(plan));
   }
-  return plan;
+  if (settings.quick) plan = EachRequirementOnce(std::move(plan), catalogue);
+  std::vector<PlannedRun> part;
+  for (std::size_t i = static_cast<std::size_t>(settings.shard) - 1; i < plan.size();
+       i += static_cast<std::size_t>(settings.shards)) {
+    part.push_back(std::move(plan[i]));
+  }
+  return part;
 }
 
 }  // namespace assay

@@ -26,6 +26,7 @@ struct PlanSettings {
   std::vector<std::string> revisions;  // asked for; empty = the newest of each era
   bool over_http = false;
   bool both_transports = false;  // the server can be reached over the other one, too
+  bool quick = false;            // each requirement once (runner/cover.h)
   int shard = 1;
   int shards = 1;
 };
