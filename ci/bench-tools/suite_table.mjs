@@ -6,13 +6,13 @@
 // work; what is wanted is wanted of it. `assay` runs all its cases, which judge most requirements
 // several times: more is found, and no more is counted. What a check is:
 //
-//   suite  an entry of checks.json with a verdict (SUCCESS, FAILURE or WARNING; neither INFO nor
-//          SKIPPED), once for each id in each scenario under each revision.
+//   suite  an id in checks.json with a verdict (SUCCESS, FAILURE or WARNING; neither INFO nor SKIPPED),
+//          once under each revision, however many scenarios check it.
 //   Assay  a requirement that report.json says passed or failed. Each belongs to one era, of which one
 //          revision is run, over HTTP alone, so each counts once, however many cases prove it. What is
 //          only watched, in every exchange, counts once as well, unless it is about Tasks and the
-//          server has none: then there was nothing to see. The suite's own watcher (wire-schema-valid)
-//          counts once a scenario.
+//          server has none: then there was nothing to see. So does the suite's own watcher,
+//          wire-schema-valid.
 //
 // Exit code 1 if a ratio of medians misses what is wanted.
 
@@ -33,7 +33,7 @@ function checksOfSuite(report) {
   return folders(report).flatMap((revision) => folders(join(report, revision)).flatMap((scenario) => {
     const file = join(report, revision, scenario, 'checks.json');
     return (existsSync(file) ? read(file) : []).filter(({ status }) => judged.suite.has(status))
-      .map(({ id }) => `${revision} ${scenario} ${id}`);
+      .map(({ id }) => `${revision} ${id}`);
   }));
 }
 

@@ -32,13 +32,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How many cases speak at once to a server that is there already.
+constexpr int kConversations = 16;
+
 struct RunOptions {
   CaseOptions cases;
   ServerOptions server;
   std::vector<std::string> filters;
   std::string era = "auto";
   std::string revision;
-  int jobs = 0;  // 0 = two for each core
+  int jobs = 0;  // 0 = two for each core, kConversations with a URL
   std::string shard;
   bool quick = false;
   std::string require;
@@ -200,9 +203,12 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   CheckRevisions(settings.plan.revisions);
   ReadShard(options.shard, settings.plan);
   settings.plan.quick = options.quick;
-  // Servers mostly wait: two for each core, and a few where there are few cores.
+  // Servers mostly wait: two for each core, and a few where there are few cores. One that we did
+  // not start is one process, however many speak to it.
   const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
-  settings.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
+  settings.jobs = options.jobs > 0             ? options.jobs
+                  : settings.reach.url.empty() ? 2 * cores
+                                               : kConversations;
   settings.isolate = options.isolate;
   settings.seed = options.seed;
   settings.keep_all_transcripts = options.trace == "all";

@@ -135,9 +135,23 @@ class Discoverer {
     if (modern.served) {
       co_await List(probe, modern, Era::kModern, revision);
       co_await AskForTaskHandles(probe, revision);
+      const Json id = probe.session.connection->NextId();
+      Json request = MakeMessage(&id, "server/discover", nullptr);
+      AddEnvelope(request, GoodEnvelope(revision, probe.dialogue.client()));
+      co_await AskWithoutToken(probe, request);
     }
     co_await End(probe);
     if (!modern.served) KeepRefusal(probe, Era::kModern, kNewestModern);
+  }
+
+  // Whether the server wants the token that our requests carry.
+  Task<void> AskWithoutToken(Probe& probe, const Json& request) {
+    if (!settings_.carries_token || probe.dialogue.Over(probe.session)) co_return;
+    const Json bare = Json::Object({{"headers", Json::Object({{"Authorization", Json()}})}});
+    const std::size_t entry = probe.dialogue.Send(probe.session, request, true, &bare);
+    co_await probe.dialogue.AwaitAnswer(probe.session, entry);
+    const auto head = probe.dialogue.HttpAnswerTo(entry).head;
+    if (head != nullptr && head->status >= 400) facts().asks_for_token = true;
   }
 
   bool DeclaresTasksExtension() {
@@ -185,6 +199,8 @@ class Discoverer {
         }
         co_await List(probe, legacy, Era::kLegacy, revision);
         if (stream) legacy.heads_come_late = co_await ComesLate(probe, *stream);
+        const Json id = probe.session.connection->NextId();
+        co_await AskWithoutToken(probe, MakeMessage(&id, "ping", nullptr));
       }
     } else {
       legacy.refusal = Refusal(answer, "initialize");

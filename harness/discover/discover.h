@@ -23,6 +23,7 @@ struct DiscoverSettings {
   // Legacy revisions to try besides the newest that the server offers of itself.
   std::vector<std::string> legacy_revisions;
   bool allow_tool_calls = false;
+  bool carries_token = false;      // over HTTP: in every request
   std::optional<Profile> profile;  // otherwise the built-in one that matches the server's name
   std::function<Task<std::shared_ptr<Connection>>()> connect;  // a new server each time
 };

@@ -63,6 +63,18 @@ TEST_F(DiscoverTest, TheReferenceServerInItsOtherModes) {
   EXPECT_EQ(tasks("off"), Words{});
 }
 
+TEST_F(DiscoverTest, WhetherATokenIsWantedIsAskedWithoutOne) {
+  const Words open = {ASSAY_REFERENCE_SERVER, "--transport", "http", "--port", "{port}"};
+  Words closed = open;
+  closed.insert(closed.end(), {"--bearer", "assay"});
+  settings.reach.over_http = true;
+  EXPECT_FALSE(Ask(open).facts.asks_for_token);
+  settings.reach.fields = {{"authorization", "Bearer assay"}};
+  EXPECT_FALSE(Ask(open).facts.asks_for_token);
+  EXPECT_TRUE(Ask(closed).facts.asks_for_token);
+  EXPECT_TRUE(Ask(closed).facts.legacy.served);
+}
+
 TEST_F(DiscoverTest, ListsArePagedThrough) {
   const ServerFacts whole = Ask({ASSAY_REFERENCE_SERVER}).facts;
   const ServerFacts paged = Ask({ASSAY_REFERENCE_SERVER, "--page-size", "2"}).facts;

@@ -38,7 +38,8 @@ struct ServerFacts {
   EraFacts modern;
   std::string era_policy = "unknown";  // locked | per-message | legacy-only | modern-only | unknown
   std::vector<std::string> tasks;      // dialects: legacy, extension, handle
-  std::map<std::string, Role> roles;   // from the profile, and `callable` where one is safe
+  bool asks_for_token = false;  // over HTTP: what carries no token is refused, in an era or in both
+  std::map<std::string, Role> roles;  // from the profile, and `callable` where one is safe
   std::map<std::string, std::string> withheld_roles;  // role -> why it is not used (unsafe-tool)
   std::map<std::string, std::string> tokens;  // from the profile; what they are is never reported
 };

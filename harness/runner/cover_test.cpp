@@ -60,10 +60,29 @@ TEST_F(CoverTest, OneThatProvesMoreStandsForSeveral) {
   EXPECT_EQ(Cover(), "both");
 }
 
+// The first is worth most at first; when the second has come for what is left, it adds nothing.
+TEST_F(CoverTest, WhatHasBecomeSuperfluousGoes) {
+  Plan("cheap", {"A"}, 1);
+  Plan("needed", {"A", "B"}, 9);
+  EXPECT_EQ(Cover(), "needed");
+}
+
 TEST_F(CoverTest, EveryRevisionIsJudged) {
   Plan("case", {"A"}, 1, "2025-11-25");
   Plan("case", {"A"}, 1, "2025-06-18");
   EXPECT_EQ(Cover(), "case case");
+}
+
+TEST_F(CoverTest, OneWithoutARevisionIsNotNeededBesideOneThatHasOne) {
+  Plan("at one", {"A"}, 2);
+  Plan("at none", {"A"}, 1, "");
+  EXPECT_EQ(Cover(), "at one");
+}
+
+TEST_F(CoverTest, OneWithoutARevisionProvesWhatNobodyElseDoes) {
+  Plan("at one", {"A"}, 2);
+  Plan("at none", {"B"}, 1, "");
+  EXPECT_EQ(Cover(), "at one at none");
 }
 
 TEST_F(CoverTest, WhatIsNotInForceAtARevisionIsNotProvedThere) {

@@ -79,6 +79,22 @@ class Planner {
     return run;
   }
 
+  struct Eras {
+    bool legacy = false;
+    bool modern = false;
+  };
+  // A case that opens its connection itself belongs to the eras of what it proves.
+  Eras ErasOf(const Case& test_case) const {
+    Eras eras{test_case.era == Era::kLegacy, test_case.era == Era::kModern};
+    if (test_case.era != Era::kNone) return eras;
+    for (const std::string& id : test_case.requires_ids) {
+      const Requirement* requirement = catalogue_.Find(id);
+      if (requirement == nullptr || requirement->level == Level::kContract) continue;
+      (requirement->since >= "2026" ? eras.modern : eras.legacy) = true;
+    }
+    return eras;
+  }
+
   bool Wanted(Era era) const {
     return settings_.era == "auto" || settings_.era == "both" || settings_.era == ToString(era);
   }
@@ -90,16 +106,9 @@ class Planner {
     if (server == "dual" && !(legacy && modern)) return "only for servers of both eras";
     if (server == "modern" && (legacy || !modern)) return "only for modern-only servers";
     if (server == "legacy" && (modern || !legacy)) return "only for legacy-only servers";
-    bool needs_legacy = test_case.era == Era::kLegacy;
-    bool needs_modern = test_case.era == Era::kModern;
-    if (test_case.era == Era::kNone && server.empty()) {
-      // A case that opens its connection itself belongs to the eras of what it proves.
-      for (const std::string& id : test_case.requires_ids) {
-        const Requirement* requirement = catalogue_.Find(id);
-        if (requirement == nullptr || requirement->level == Level::kContract) continue;
-        (requirement->since >= "2026" ? needs_modern : needs_legacy) = true;
-      }
-    }
+    const auto [needs_legacy, needs_modern] =
+        server.empty() ? ErasOf(test_case)
+                       : Eras{test_case.era == Era::kLegacy, test_case.era == Era::kModern};
     if (needs_legacy && !legacy) return "the server does not speak the legacy era";
     if (needs_modern && !modern) return "the server does not speak the modern era";
     if (needs_legacy && !Wanted(Era::kLegacy)) return "the legacy era was not asked for";
@@ -168,9 +177,11 @@ class Planner {
   }
 
   std::string Undeclared(const Case& test_case) const {
+    Eras eras = ErasOf(test_case);
+    if (!eras.legacy && !eras.modern) eras = {true, true};  // only of the contract
+    const bool legacy = eras.legacy && facts_.legacy.served;
+    const bool modern = eras.modern && facts_.modern.served;
     for (const std::string& capability : test_case.when.capabilities) {
-      const bool legacy = test_case.era != Era::kModern && facts_.legacy.served;
-      const bool modern = test_case.era != Era::kLegacy && facts_.modern.served;
       const bool wanted = !capability.starts_with('!');
       const std::string path = capability.substr(wanted ? 0 : 1);
       if ((legacy && Declares(facts_.legacy.capabilities, path) != wanted) ||
@@ -182,13 +193,17 @@ class Planner {
     for (const std::string& named : test_case.when.features) {
       const bool wanted = !named.starts_with('!');
       const std::string feature = named.substr(wanted ? 0 : 1);
-      const std::string dialect =
-          feature.starts_with("tasks-") ? feature.substr(sizeof("tasks-") - 1) : feature;
-      if (Contains(facts_.tasks, dialect) == wanted) continue;
+      if (Offers(feature) == wanted) continue;
       return (wanted ? "the server does not offer " : "only for servers that do not offer ") +
              feature;
     }
     return "";
+  }
+
+  bool Offers(const std::string& feature) const {
+    if (feature == "authorization") return facts_.asks_for_token;
+    const bool tasks = feature.starts_with("tasks-");
+    return Contains(facts_.tasks, tasks ? feature.substr(sizeof("tasks-") - 1) : feature);
   }
 
   static bool Contains(const std::vector<std::string>& list, const std::string& item) {

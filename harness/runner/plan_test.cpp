@@ -200,6 +200,27 @@ TEST_F(PlanTest, FeaturesMustBeOffered) {
   EXPECT_EQ(Fate(test_case), "2026-07-28");
 }
 
+TEST_F(PlanTest, AuthorizationIsAFeatureOfServersThatAskForAToken) {
+  Case test_case = CaseWith(Era::kModern, "M");
+  test_case.when.features = {"authorization"};
+  EXPECT_EQ(Fate(test_case), "not-declared");
+  facts.asks_for_token = true;
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
+}
+
+TEST_F(PlanTest, ACaseThatOpensItselfLooksAtTheCapabilitiesOfTheEraItIsAbout) {
+  Case test_case = CaseWith(Era::kNone, "M");
+  test_case.when.capabilities = {"!resources"};  // declared in the legacy era only
+  EXPECT_EQ(Fate(test_case), "-");
+  EXPECT_EQ(Fate([&] {
+              Case legacy = test_case;
+              legacy.requires_ids = {"L"};
+              legacy.when.capabilities = {"!tools"};
+              return legacy;
+            }()),
+            "not-declared");
+}
+
 TEST_F(PlanTest, RolesMustBePlayed) {
   Case test_case = CaseWith(Era::kModern, "M");
   test_case.when.roles = {"echo"};

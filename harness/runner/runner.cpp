@@ -52,6 +52,19 @@ std::unique_ptr<Servers> MakeServers(Loop& loop, const Command& command, const R
                                      .use_once = settings.isolate});
 }
 
+// All but the connection and the revisions.
+DiscoverSettings HowToDiscover(const RunSettings& settings) {
+  DiscoverSettings discover;
+  discover.timeout = settings.timeout;
+  discover.start_within = settings.start_within;
+  discover.allow_tool_calls = settings.allow_tool_calls;
+  discover.carries_token = std::any_of(
+      settings.reach.fields.begin(), settings.reach.fields.end(),
+      [](const HttpField& field) { return SameFieldName(field.name, "Authorization"); });
+  discover.profile = settings.profile;
+  return discover;
+}
+
 class Runner {
  public:
   Runner(const Library& library, const RunSettings& settings, const RunListener& listener)
@@ -169,11 +182,7 @@ class Runner {
   }
 
   Task<void> DiscoverAndPlan() {
-    DiscoverSettings discover;
-    discover.timeout = settings_.timeout;
-    discover.start_within = settings_.start_within;
-    discover.allow_tool_calls = settings_.allow_tool_calls;
-    discover.profile = settings_.profile;
+    DiscoverSettings discover = HowToDiscover(settings_);
     discover.connect = [this] { return servers_->Take(); };
     if (!settings_.plan.revisions.empty()) {
       discover.legacy_revisions =
@@ -586,11 +595,7 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings) {
     outcome.interrupted = true;
     servers->Abort();
   });
-  DiscoverSettings discover;
-  discover.timeout = settings.timeout;
-  discover.start_within = settings.start_within;
-  discover.allow_tool_calls = settings.allow_tool_calls;
-  discover.profile = settings.profile;
+  DiscoverSettings discover = HowToDiscover(settings);
   discover.legacy_revisions = LegacyRevisions();
   discover.connect = [&] { return servers->Take(); };
   const auto main = [&]() -> Task<void> {
