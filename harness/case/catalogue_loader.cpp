@@ -61,10 +61,10 @@ void Load(const std::string& path, const YamlText& text, Catalogue* catalogue,
   for (std::size_t i = 0; i < root.keys.size(); ++i) {
     if (root.keys[i].text == "requirements") requirements = std::exchange(root.items[i].items, {});
   }
-  CheckPart(path, root, RequirementFilePart(), problems);
+  if (!text.packed) CheckPart(path, root, RequirementFilePart(), problems);
   for (const YamlNode& node : requirements) {
     const std::size_t before = problems->size();
-    CheckPart(path, node, RequirementPart(), problems);
+    if (!text.packed) CheckPart(path, node, RequirementPart(), problems);
     if (problems->size() > before) continue;
     try {
       catalogue->Add(Read(path, node));

@@ -13,7 +13,8 @@
 namespace assay {
 
 // Adds the requirements of one file to `catalogue`, and what is wrong with the file to `problems`;
-// what is right of it is added all the same.
+// what is right of it is added all the same. The form of a packed file was checked before
+// (case/embed.cpp).
 void LoadCatalogueFile(const std::string& path, const YamlText& text, Catalogue* catalogue,
                        std::vector<InputError>* problems);
 

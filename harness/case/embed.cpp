@@ -1,5 +1,5 @@
 // assay-embed FOLDER OUTPUT: writes OUTPUT, the C++ file behind case/builtin.h, with all *.yaml
-// below FOLDER, parsed. Runs when the program is built.
+// below FOLDER, checked and parsed. Runs when the program is built.
 
 #include <algorithm>
 #include <exception>
@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "case/catalogue_loader.h"
+#include "case/loader.h"
 #include "case/yaml_pack.h"
 
 namespace {
@@ -31,20 +33,51 @@ void WriteLiteral(const std::string& bytes, std::ostream& out) {
   out << '"';
 }
 
-void Embed(const fs::path& folder, std::ostream& out) {
-  std::vector<fs::path> files;
+struct File {
+  std::string path;  // below the folder
+  std::string text;
+};
+
+std::vector<File> FilesBelow(const fs::path& folder) {
+  std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
   }
-  std::sort(files.begin(), files.end());
+  std::sort(paths.begin(), paths.end());
+  std::vector<File> files;
+  for (const fs::path& path : paths) {
+    std::ifstream stream(path, std::ios::binary);
+    files.push_back({fs::relative(path, folder).generic_string(),
+                     std::string{std::istreambuf_iterator<char>(stream), {}}});
+  }
+  return files;
+}
+
+// Whether the cases and requirements are good; tells what is wrong.
+bool AreGood(const fs::path& folder, const std::vector<File>& files) {
+  assay::Catalogue catalogue;
+  std::vector<assay::InputError> problems;
+  std::vector<assay::CaseFile> cases;
+  for (const File& file : files) {
+    const std::string path = (folder / file.path).string();
+    if (file.path.starts_with("requirements/")) {
+      assay::LoadCatalogueFile(path, file.text, &catalogue, &problems);
+    } else if (assay::HoldsCases(file.path)) {
+      cases.push_back({path, file.text});
+    }
+  }
+  assay::LoadCases(cases, catalogue, &problems);
+  for (const assay::InputError& problem : problems) std::cerr << ToString(problem) << "\n";
+  return problems.empty();
+}
+
+void Embed(const std::vector<File>& files, std::ostream& out) {
   out << "// Generated from cases/.\n#include \"case/builtin.h\"\n\nnamespace assay {\nnamespace "
          "{\n\n"
          "using namespace std::literals;\n\nconst BuiltinFile kFiles[] = {\n";
-  for (const fs::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    out << "{\"" << fs::relative(file, folder).generic_string() << "\",\n{";
-    WriteLiteral(assay::PackYaml(assay::ParseYaml(file.string(), text)), out);
+  for (const File& file : files) {
+    out << "{\"" << file.path << "\",\n{";
+    WriteLiteral(assay::PackYaml(assay::ParseYaml(file.path, file.text)), out);
     out << "sv, YamlText::kPacked}},\n";
   }
   out << "};\n\n}  // namespace\n\n"
@@ -63,8 +96,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
+    const std::vector<File> files = FilesBelow(argv[1]);
+    if (!AreGood(argv[1], files)) return 1;
     std::ofstream out(argv[2], std::ios::binary);
-    Embed(argv[1], out);
+    Embed(files, out);
     out.close();
     if (out) return 0;
     std::cerr << argv[2] << ": cannot be written\n";

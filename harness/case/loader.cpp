@@ -403,7 +403,8 @@ class FileLoader {
     for (std::size_t i = 0; i < root.keys.size(); ++i) {
       if (root.keys[i].text == "cases") cases = std::exchange(root.items[i].items, {});
     }
-    CheckPart(path_, root, CaseFilePart(), problems_);
+    is_checked_ = text.packed;
+    if (!is_checked_) CheckPart(path_, root, CaseFilePart(), problems_);
     suite_is_good_ = problems_->empty();
     std::map<std::string, int> lines;
     for (const YamlNode& node : cases) {
@@ -471,7 +472,7 @@ class FileLoader {
   std::optional<Case> LoadVariant(const YamlNode& suite, const YamlNode& node,
                                   const YamlNode& variables, std::set<std::string>* used) {
     const std::size_t before = problems_->size();
-    CheckPart(path_, node, CasePart(), problems_);
+    if (!is_checked_) CheckPart(path_, node, CasePart(), problems_);
     if (problems_->size() > before || !suite_is_good_) return std::nullopt;
     Case test_case = CaseReader(path_, suite, node, catalogue_, problems_).Read();
     std::set<std::string> given;
@@ -533,12 +534,20 @@ class FileLoader {
   const std::string& path_;
   const Catalogue& catalogue_;
   std::vector<InputError>* problems_;
+  bool is_checked_ = false;  // its form
   bool suite_is_good_ = true;
   std::size_t budget_ = kExpansionBudget;
   std::vector<Case> loaded_;
 };
 
 }  // namespace
+
+bool HoldsCases(std::string_view path) {
+  for (const std::string folder : {"requirements/", "shapes/", "profiles/"}) {
+    if (path.starts_with(folder) || path.find("/" + folder) != std::string_view::npos) return false;
+  }
+  return true;
+}
 
 std::vector<Case> LoadCaseFile(const std::string& path, const YamlText& text,
                                const Catalogue& catalogue, std::vector<InputError>* problems) {

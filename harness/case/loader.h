@@ -13,8 +13,13 @@
 
 namespace assay {
 
+// Whether a file below a folder of cases holds some: requirements, shapes and profiles have folders
+// of their own there. `path` is relative to that folder.
+bool HoldsCases(std::string_view path);
+
 // The good cases of one file, in order, one for each variant of `vary`. Appends all that is wrong
-// to `problems`, each with its place, in the order of the file.
+// to `problems`, each with its place, in the order of the file. The form of a packed file was
+// checked before it was packed (case/embed.cpp) and is not looked at again.
 std::vector<Case> LoadCaseFile(const std::string& path, const YamlText& text,
                                const Catalogue& catalogue, std::vector<InputError>* problems);
 

@@ -17,15 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool HoldsCases(const std::string& path) {
-  for (const char* folder : {"requirements/", "shapes/", "profiles/"}) {
-    if (path.starts_with(folder) || path.find(std::string("/") + folder) != std::string::npos) {
-      return false;
-    }
-  }
-  return true;
-}
-
 std::string ReadFile(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError({.file = path.string()}, "cannot be read");
