@@ -36,7 +36,7 @@ std::size_t Cost(const PlannedRun& run) {
          (ExpectsToBeSpokenTo(test_case) ? kListening : 0);
 }
 
-std::set<Proof> Proofs(const PlannedRun& run, const Catalogue& catalogue) {
+std::set<Proof> ProofsOf(const PlannedRun& run, const Catalogue& catalogue) {
   std::set<Proof> proofs;
   for (const std::string& id : run.test_case->requires_ids) {
     const Requirement* requirement = catalogue.Find(id);
@@ -51,84 +51,96 @@ std::set<Proof> Proofs(const PlannedRun& run, const Catalogue& catalogue) {
 struct Candidate {
   std::size_t run = 0;
   std::size_t cost = 0;
-  std::set<Proof> proofs;
-  std::set<Proof> adds;  // of them, what nobody chosen before proves
+  std::vector<std::size_t> proofs;  // numbers
 };
 
-// A candidate's worth is what it adds for its cost; compared without division.
-bool IsWorthLess(const Candidate& a, const Candidate& b) {
-  return a.adds.size() * b.cost < b.adds.size() * a.cost;
+// The runs that are not skipped. A case that opens its connection itself has no revision: what
+// others prove at one is not asked of it as well.
+std::vector<Candidate> Candidates(const std::vector<PlannedRun>& plan, const Catalogue& catalogue,
+                                  std::size_t& proof_count) {
+  std::map<Proof, std::size_t> numbers;
+  std::set<std::string> proved_at_a_revision;
+  std::vector<std::set<Proof>> proofs;
+  for (const PlannedRun& run : plan) {
+    proofs.push_back(run.skip_reason.empty() ? ProofsOf(run, catalogue) : std::set<Proof>{});
+    for (const Proof& proof : proofs.back()) {
+      numbers.emplace(proof, numbers.size());
+      if (!proof.second.empty()) proved_at_a_revision.insert(proof.first);
+    }
+  }
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    if (!plan[i].skip_reason.empty()) continue;
+    Candidate& candidate = candidates.emplace_back();
+    candidate.run = i;
+    candidate.cost = Cost(plan[i]);
+    for (const Proof& proof : proofs[i]) {
+      if (proof.second.empty() && proved_at_a_revision.contains(proof.first)) continue;
+      candidate.proofs.push_back(numbers.at(proof));
+    }
+  }
+  proof_count = numbers.size();
+  return candidates;
 }
 
-std::vector<Candidate> ChooseGreedily(std::vector<Candidate> candidates) {
+std::vector<Candidate> ChooseGreedily(const std::vector<Candidate>& candidates,
+                                      std::size_t proof_count) {
+  std::vector<bool> proved(proof_count);
   std::vector<Candidate> chosen;
   for (;;) {
-    const auto best = std::max_element(candidates.begin(), candidates.end(), IsWorthLess);
-    if (best == candidates.end() || best->adds.empty()) return chosen;
+    const Candidate* best = nullptr;
+    std::size_t best_adds = 0;
+    for (const Candidate& candidate : candidates) {
+      const auto adds = static_cast<std::size_t>(
+          std::count_if(candidate.proofs.begin(), candidate.proofs.end(),
+                        [&](std::size_t proof) { return !proved[proof]; }));
+      // What each adds for its cost, compared without division.
+      if (adds > 0 && (best == nullptr || adds * best->cost > best_adds * candidate.cost)) {
+        best = &candidate;
+        best_adds = adds;
+      }
+    }
+    if (best == nullptr) return chosen;
     chosen.push_back(*best);
-    for (Candidate& candidate : candidates) {
-      for (const Proof& proof : chosen.back().proofs) candidate.adds.erase(proof);
-    }
+    for (const std::size_t proof : best->proofs) proved[proof] = true;
   }
 }
 
-// A case that opens its connection itself has no revision: what others prove at one is not asked of
-// it as well.
-void DropProofsWithoutRevision(std::vector<Candidate>& candidates) {
-  std::set<std::string> proved_at_one;
-  for (const Candidate& candidate : candidates) {
-    for (const auto& [requirement, revision] : candidate.proofs) {
-      if (!revision.empty()) proved_at_one.insert(requirement);
-    }
-  }
-  for (Candidate& candidate : candidates) {
-    std::erase_if(candidate.proofs, [&](const Proof& proof) {
-      return proof.second.empty() && proved_at_one.contains(proof.first);
-    });
-    candidate.adds = candidate.proofs;
-  }
-}
-
-void DropSuperfluous(std::vector<Candidate>& chosen) {
-  std::map<Proof, int> times;
+std::vector<Candidate> DropSuperfluous(std::vector<Candidate> chosen, std::size_t proof_count) {
+  std::vector<int> times(proof_count);
   for (const Candidate& one : chosen) {
-    for (const Proof& proof : one.proofs) ++times[proof];
+    for (const std::size_t proof : one.proofs) ++times[proof];
   }
   std::stable_sort(chosen.begin(), chosen.end(),
                    [](const Candidate& a, const Candidate& b) { return a.cost > b.cost; });
   std::vector<Candidate> needed;
   for (Candidate& one : chosen) {
     const bool superfluous = std::all_of(one.proofs.begin(), one.proofs.end(),
-                                         [&](const Proof& proof) { return times[proof] > 1; });
+                                         [&](std::size_t proof) { return times[proof] > 1; });
     if (superfluous) {
-      for (const Proof& proof : one.proofs) --times[proof];
+      for (const std::size_t proof : one.proofs) --times[proof];
     } else {
       needed.push_back(std::move(one));
     }
   }
-  chosen = std::move(needed);
+  return needed;
 }
 
 }  // namespace
 
 std::vector<PlannedRun> EachRequirementOnce(std::vector<PlannedRun> plan,
                                             const Catalogue& catalogue) {
+  std::size_t proof_count = 0;
+  const std::vector<Candidate> candidates = Candidates(plan, catalogue, proof_count);
   std::set<std::size_t> kept;
-  std::vector<Candidate> candidates;
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    if (!plan[i].skip_reason.empty()) {
-      kept.insert(i);
-      continue;
-    }
-    candidates.push_back(
-        {.run = i, .cost = Cost(plan[i]), .proofs = Proofs(plan[i], catalogue), .adds = {}});
+  for (const Candidate& one :
+       DropSuperfluous(ChooseGreedily(candidates, proof_count), proof_count)) {
+    kept.insert(one.run);
   }
-  DropProofsWithoutRevision(candidates);
-  std::vector<Candidate> chosen = ChooseGreedily(std::move(candidates));
-  DropSuperfluous(chosen);
-  for (const Candidate& one : chosen) kept.insert(one.run);
   std::vector<PlannedRun> cover;
-  for (const std::size_t number : kept) cover.push_back(std::move(plan[number]));
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    if (!plan[i].skip_reason.empty() || kept.contains(i)) cover.push_back(std::move(plan[i]));
+  }
   return cover;
 }
 
