@@ -170,6 +170,7 @@ void AddVerb(Mapping& mapping, const Step& step) {
       break;
     case Verb::kConnect:
       mapping.Add("connect", QuotedScalar(step.text.text()));
+      if (!step.transport.empty()) mapping.Add("transport", QuotedScalar(step.transport));
       break;
     case Verb::kQuiet:
       mapping.Add("quiet", Duration(step.within.value_or(std::chrono::milliseconds(1))));

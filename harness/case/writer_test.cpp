@@ -32,7 +32,7 @@ std::string Show(const std::optional<Expectation>& expectation) {
 std::string Show(const Step& step) {
   std::string text = "[" + std::to_string(static_cast<int>(step.verb)) + " on " + step.on + " " +
                      step.message.Dump() + Show(step.id) + Show(step.envelope) + Show(step.http) +
-                     step.text.Dump() + step.end;
+                     step.text.Dump() + step.end + step.transport;
   for (const std::size_t offset : step.split) text += " " + std::to_string(offset);
   for (const Json& pattern : step.allowed) text += " may " + pattern.Dump();
   text += " x" + std::to_string(step.count) + Show(step.until) +
@@ -60,8 +60,8 @@ std::string Show(const Case& c) {
                      Show(c.revisions) + "|" + Show(c.requires_ids) + "|" +
                      std::string(c.level ? ToString(*c.level) : "-") + "|" +
                      Show(c.when.capabilities) + "|" + Show(c.when.roles) + "|" + c.when.server +
-                     "|" + Show(c.when.features) + "|" + c.client_capabilities.Dump() +
-                     Show(c.client_info) + "\n";
+                     "|" + Show(c.when.features) + Show(c.when.tokens) + "|" +
+                     c.client_capabilities.Dump() + Show(c.client_info) + "\n";
   for (const Step& step : c.steps) text += Show(step);
   return text;
 }
@@ -98,14 +98,29 @@ TEST(Writer, WhatIsWrittenOnceIsWrittenTheSameAgain) {
 }
 
 TEST(YamlText, EveryTextIsReadBackAsItIs) {
-  for (const std::string& text :
-       {std::string(), std::string("~"), std::string("null"), std::string("true"), std::string("1"),
-        std::string("1e5"), std::string("-"), std::string("- a"), std::string("a: b"),
-        std::string("a #b"), std::string("#"), std::string(" a "), std::string("a\nb\n"),
-        std::string("\r\n\t"), std::string("\0\x01\x1f\x7f", 4), std::string("\u0085\u2028\u2029"),
-        std::string("\uFEFF"), std::string("\u00a0é🔑"), std::string("\"'\\${x}$$"),
-        std::string("{[,]}"), std::string("&a *b !c %d @e `f"), std::string("NULL"),
-        std::string(3000, 'x')}) {
+  for (const std::string& text : {std::string(),
+                                  std::string("~"),
+                                  std::string("null"),
+                                  std::string("true"),
+                                  std::string("1"),
+                                  std::string("1e5"),
+                                  std::string("-"),
+                                  std::string("- a"),
+                                  std::string("a: b"),
+                                  std::string("a #b"),
+                                  std::string("#"),
+                                  std::string(" a "),
+                                  std::string("a\nb\n"),
+                                  std::string("\r\n\t"),
+                                  std::string("\0\x01\x1f\x7f", 4),
+                                  std::string("\u0085\u2028\u2029"),
+                                  std::string("\uFEFF"),
+                                  std::string("\u00a0é🔑"),
+                                  std::string("\"'\\${x}$$"),
+                                  std::string("{[,]}"),
+                                  std::string("&a *b !c %d @e `f"),
+                                  std::string("NULL"),
+                                  std::string(3000, 'x')}) {
     const Json value = Json::Object({{"key", Json::String(text)},
                                      {"list", Json::Array({Json::String(text)})},
                                      {text, Json::Array()}});

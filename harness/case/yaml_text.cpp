@@ -25,7 +25,8 @@ bool IsPlain(const std::string& text) {
   static const std::set<std::string_view> kWords = {"true", "false", "null", "Null", "NULL"};
   if (text.empty() || kWords.contains(text) || text.back() == ' ') return false;
   const char first = text.front();
-  if (std::isdigit(static_cast<unsigned char>(first)) != 0 || !(IsLetter(first) || first == '$')) {
+  if (std::isdigit(static_cast<unsigned char>(first)) != 0 ||
+      !(IsLetter(first) || first == '$' || first == '_')) {
     return false;
   }
   return std::all_of(text.begin(), text.end(), [](char c) {

@@ -196,13 +196,91 @@ TEST_F(CliTest, BadUsageIsTwo) {
                        {"discover"},
                        {"explain", "NO-SUCH-THING"},
                        {"check"},
-                       {"check", "missing.yaml"}};
+                       {"check", "missing.yaml"},
+                       {"replay"},
+                       {"replay", "missing.yaml", "--", "x"},
+                       {"explore"},
+                       {"explore", "--duration", "-1", "--", "x"},
+                       {"explore", "--length", "0", "--", "x"}};
   for (const Words& words : bad) {
     const Ran ran = Assay(words);
     std::string line;
     for (const std::string& word : words) line += " " + word;
     EXPECT_EQ(ran.code, 2) << "assay" << line << "\n" << ran.out;
     EXPECT_NE(ran.err, "") << "assay" << line;
+  }
+}
+
+// --- replay and explore
+// ----------------------------------------------------------------------------
+
+TEST_F(CliTest, ReplayTellsOfEachFailureWhatBecameOfIt) {
+  const std::string saved = Write("saved.yaml", kCases);
+  const Playback broken(BrokenServer());
+  Words words = {"replay", saved, "--"};
+  const Words& argv = broken.command().argv;
+  words.insert(words.end(), argv.begin(), argv.end());
+  const Ran failed = Assay(words);
+  EXPECT_EQ(failed.code, 1) << failed.err;
+  EXPECT_NE(failed.out.find("FIXED   s/held"), std::string::npos) << failed.out;
+  EXPECT_NE(failed.out.find("FAILED  s/broken"), std::string::npos) << failed.out;
+
+  const Ran fixed = Assay({"replay", Write("good.yaml", kGoodCases), "--", ASSAY_REFERENCE_SERVER});
+  EXPECT_EQ(fixed.code, 0) << fixed.out << fixed.err;
+  EXPECT_EQ(fixed.out.find("FAILED"), std::string::npos);
+}
+
+TEST_F(CliTest, WhatCannotBeReplayedIsAnError) {
+  const std::string saved = Write("saved.yaml", R"(suite: s
+era: modern
+cases:
+  - id: elsewhere
+    requires: [M-DISCOVER-IMPLEMENTED]
+    steps: [{ request: { method: server/discover }, expect: { result: {} } }]
+)");
+  const Ran ran = Assay({"replay", saved, "--", ASSAY_REFERENCE_SERVER, "--era", "legacy"});
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("ERROR   s/elsewhere"), std::string::npos) << ran.out;
+}
+
+TEST_F(CliTest, WhatExploreFindsIsWrittenRunAndReplayed) {
+  const Words faulty = {ASSAY_REFERENCE_SERVER, "--fault", "order-id-as-text"};
+  const auto on = [](Words words, const Words& server) {
+    words.emplace_back("--");
+    words.insert(words.end(), server.begin(), server.end());
+    return words;
+  };
+  const Ran explored = Assay(on({"explore", "--model", "handshake", "--iterations", "5", "--seed",
+                                 "3", "--report", "out", "--length", "3"},
+                                faulty));
+  EXPECT_EQ(explored.code, 1) << explored.out << explored.err;
+  EXPECT_NE(explored.out.find("seed 3"), std::string::npos);
+  EXPECT_NE(explored.out.find("8 letters: "), std::string::npos) << explored.out;
+  const std::string file = "out/failures/handshake-ping.cancel.list.yaml";
+  EXPECT_NE(explored.out.find(file), std::string::npos) << explored.out;
+  EXPECT_TRUE(fs::exists(folder / "out/sequences.txt"));
+  const Json report = Parsed(ReadFile(folder / "out/report.json"));
+  for (const Json& result : report.Find("results")->items()) {
+    EXPECT_EQ(result.FindString("source"), "explore");
+  }
+
+  EXPECT_EQ(Assay({"check", file}).code, 0);
+  EXPECT_EQ(Assay(on({"run", "--only-cases", file}, faulty)).code, 1);
+  EXPECT_EQ(Assay(on({"run", "--only-cases", file}, reference)).code, 0);
+  EXPECT_EQ(Assay(on({"replay", file}, faulty)).code, 1);
+  const Ran fixed = Assay(on({"replay", file}, reference));
+  EXPECT_EQ(fixed.code, 0);
+  EXPECT_NE(fixed.out.find("FIXED"), std::string::npos) << fixed.out;
+}
+
+TEST_F(CliTest, ExploreFindsNothingWhereNothingIsWrong) {
+  for (const Words& more : {Words{}, Words{"--http"}}) {
+    Words words = {"explore", "--length", "1", "--iterations", "10", "--strict"};
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"--", ASSAY_REFERENCE_SERVER});
+    if (!more.empty()) words.insert(words.end(), {"--transport", "http", "--port", "{port}"});
+    const Ran ran = Assay(words);
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   }
 }
 

@@ -21,6 +21,8 @@ struct CommandLine {
 
 void AddRun(CommandLine line);
 void AddDiscover(CommandLine line);
+void AddExplore(CommandLine line);
+void AddReplay(CommandLine line);
 void AddList(CommandLine line);
 void AddExplain(CommandLine line);
 void AddCheck(CommandLine line);

@@ -14,6 +14,8 @@ constexpr char kFooter[] = R"(Examples:
   assay run --url https://host/mcp         a server that is there already, over HTTP
   assay discover -- ./server               what is it?
   assay run --filter 'modern/*' --trace -- ./server
+  assay explore -- ./server                 every order of messages, as far as time goes
+  assay replay failures/ -- ./server       are the failures that were saved fixed?
   assay explain M-META-MISSING-VERSION     a requirement, and who checks it
 
 Exit codes:
@@ -39,6 +41,8 @@ int Run(int argc, char** argv) {
   const assay::CommandLine line{app, server, chosen};
   assay::AddRun(line);
   assay::AddDiscover(line);
+  assay::AddExplore(line);
+  assay::AddReplay(line);
   assay::AddList(line);
   assay::AddExplain(line);
   assay::AddCheck(line);

@@ -1,10 +1,8 @@
 // assay run: runs the cases that apply, prints, writes reports.
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -15,15 +13,15 @@
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
+#include "cli/outcome_options.h"
 #include "cli/server_options.h"
+#include "cli/terminal.h"
+#include "cli/untestable.h"
 #include "reports/exit_code.h"
 #include "reports/json_report.h"
-#include "reports/junit.h"
-#include "reports/markdown.h"
 #include "reports/progress.h"
 #include "reports/tap.h"
 #include "reports/terminal.h"
-#include "reports/visible_text.h"
 #include "runner/baseline.h"
 #include "runner/runner.h"
 
@@ -44,23 +42,14 @@ struct RunOptions {
   int jobs = 0;  // 0 = two for each core, kConversations with a URL
   std::string shard;
   bool quick = false;
-  std::string require;
-  bool strict = false;
+  OutcomeOptions outcome;
   std::string baseline;
   bool update_baseline = false;
-  std::string report_directory;
   std::string format = "text";
   std::string trace;  // "" | failed | all
   std::optional<std::uint64_t> seed;
   bool isolate = false;
 };
-
-std::vector<std::string> SplitAtCommas(const std::string& text) {
-  std::vector<std::string> words;
-  std::stringstream stream(text);
-  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
-  return words;
-}
 
 [[noreturn]] void FailUsage(const std::string& option, const std::string& message) {
   throw InputError({.file = option}, message);
@@ -82,22 +71,6 @@ void ReadShard(const std::string& text, PlanSettings& plan) {
   }
 }
 
-std::vector<std::string> RequiredLevels(const RunOptions& options,
-                                        const std::optional<Profile>& profile) {
-  if (options.strict) return {"must", "should", "contract"};
-  if (!options.require.empty()) {
-    std::vector<std::string> levels = SplitAtCommas(options.require);
-    for (const std::string& level : levels) {
-      if (level != "must" && level != "should" && level != "contract") {
-        FailUsage("--require", "expected must, should or contract, got '" + level + "'");
-      }
-    }
-    return levels;
-  }
-  if (profile && !profile->require.empty()) return profile->require;
-  return {"must"};
-}
-
 void CheckRevisions(const std::vector<std::string>& revisions) {
   for (const std::string& revision : revisions) {
     const auto& legacy = LegacyRevisions();
@@ -115,26 +88,6 @@ std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError({.file = path}, "cannot be read");
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-struct Terminal {
-  bool is_terminal = false;
-  bool colour = false;
-  int width = 100;
-};
-
-Terminal LookAtTerminal(int descriptor) {
-  Terminal terminal;
-  terminal.is_terminal = ::isatty(descriptor) != 0;
-  const char* kind = std::getenv("TERM");
-  const char* no_colour = std::getenv("NO_COLOR");  // https://no-color.org
-  terminal.colour = terminal.is_terminal && (no_colour == nullptr || *no_colour == '\0') &&
-                    kind != nullptr && std::string_view(kind) != "dumb";
-  winsize size{};
-  if (terminal.is_terminal && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    terminal.width = size.ws_col;
-  }
-  return terminal;
 }
 
 // The baseline in use, and where it lives.
@@ -156,20 +109,6 @@ BaselineFile FindBaseline(const RunOptions& options, const ChosenProfile& chosen
   if (options.update_baseline && !fs::exists(file.path)) return file;
   file.entries = ParseBaseline(file.path, ReadFile(file.path));
   return file;
-}
-
-void WriteReports(const Report& report, const std::string& directory) {
-  fs::create_directories(directory);
-  const auto write = [&](const char* name, auto writer) {
-    const fs::path path = fs::path(directory) / name;
-    std::ofstream file(path, std::ios::binary);
-    writer(report, file);
-    file.close();
-    if (!file) throw InputError({.file = path.string()}, "cannot be written");
-  };
-  write("report.json", WriteJsonReport);
-  write("junit.xml", WriteJUnit);
-  write("summary.md", WriteMarkdown);
 }
 
 // What must be said again to repeat a case of this run.
@@ -212,7 +151,7 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   settings.isolate = options.isolate;
   settings.seed = options.seed;
   settings.keep_all_transcripts = options.trace == "all";
-  settings.required = RequiredLevels(options, chosen.profile);
+  settings.required = RequiredLevels(options.outcome, chosen.profile);
   settings.told_options = ToldOptions(options);
   return settings;
 }
@@ -230,7 +169,7 @@ void Print(const Report& report, const RunOptions& options, const Terminal& term
                    .trace = options.trace.empty()    ? Trace::kNone
                             : options.trace == "all" ? Trace::kAll
                                                      : Trace::kFailed,
-                   .report_directory = options.report_directory},
+                   .report_directory = options.outcome.report_directory},
                   std::cout);
   }
 }
@@ -259,14 +198,10 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   Report& report = outcome.report;
   if (!outcome.testable && !report.partial) {
     report.exit_code = kExitUntestable;
-    if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
+    if (!options.outcome.report_directory.empty())
+      WriteReports(report, options.outcome.report_directory);
     if (!text || !report.results.empty()) Print(report, options, terminal);
-    std::cerr << "assay: this server could not be tested\n";
-    std::stringstream why(outcome.why_not);
-    for (std::string line; std::getline(why, line);) std::cerr << "  " << Visible(line) << "\n";
-    std::cerr << (settings.reach.over_http
-                      ? "Is it up, and does it speak MCP over HTTP at that path?\n"
-                      : "Does it start by hand, and does it speak MCP over stdin and stdout?\n");
+    TellUntestable(outcome.why_not, settings.reach.over_http);
     return report.exit_code;
   }
   ApplyBaseline(baseline.entries, outcome.left_out, report);
@@ -279,7 +214,8 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
     ApplyBaseline(ParseBaseline(baseline.path, ReadFile(baseline.path)), outcome.left_out, report);
   }
   report.exit_code = report.partial ? kExitInterrupted : ExitCode(report);
-  if (!options.report_directory.empty()) WriteReports(report, options.report_directory);
+  if (!options.outcome.report_directory.empty())
+    WriteReports(report, options.outcome.report_directory);
   Print(report, options, terminal);
   return report.exit_code;
 }
@@ -310,14 +246,10 @@ void AddRun(CommandLine line) {
   option("--shard", options->shard, "Run only the I-th of N parts", "I/N");
   command->add_flag("--quick", options->quick,
                     "Judge each requirement once: a fraction of the cases, for while you edit");
-  option("--require", options->require,
-         "What makes exit code 1: must, should (every warn), contract (every differs)", "L,...");
-  command->add_flag("--strict", options->strict, "The same as --require must,should,contract");
+  AddOutcomeOptions(*command, options->outcome);
   option("--baseline", options->baseline, "Known findings, each with its reason", "FILE");
   command->add_flag("--update-baseline", options->update_baseline,
                     "Write what was found into the baseline");
-  option("--report", options->report_directory, "Write report.json, junit.xml, summary.md there",
-         "DIR");
   option("--format", options->format, "What to print", "FORMAT")
       ->check(CLI::IsMember({"text", "json", "tap"}))
       ->capture_default_str();

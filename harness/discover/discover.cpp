@@ -282,6 +282,7 @@ class Discoverer {
         }
         const auto cursor = answer->result()->FindString("nextCursor");
         if (!cursor || params.FindString("cursor") == cursor) break;
+        if (page == 0) era.paged.emplace_back(wanted.method);
         params.Set("cursor", Json::String(*cursor));
       }
     }

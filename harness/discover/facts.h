@@ -29,6 +29,7 @@ struct EraFacts {
   Json prompts = Json::Array();
   Json resources = Json::Array();
   Json resource_templates = Json::Array();
+  std::vector<std::string> paged;  // lists of more than one page, by their methods
 };
 
 struct ServerFacts {

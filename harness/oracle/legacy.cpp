@@ -290,7 +290,9 @@ void JudgeFeatures(const Ledger& ledger, Findings& findings) {
       if (request.method == "ping" && !modern) {
         findings.Report(kPing, answer, "ping is unknown", {.actual = *answer.error()});
       }
-      if (request.method == "server/discover" && modern && ledger.speaks_modern()) {
+      // One that was answered once is implemented; what it is refused for later is another matter.
+      const bool discovered = session.supported_versions != nullptr;
+      if (request.method == "server/discover" && modern && ledger.speaks_modern() && !discovered) {
         findings.Report(kDiscoverAnswered, answer, "server/discover is unknown",
                         {.actual = *answer.error()});
       }

@@ -115,6 +115,17 @@ TEST(LegacyTest, WhatWorksIsDeclared) {
             Ids{"M-TOOLS-CAPABILITY"});
 }
 
+TEST(LegacyTest, WhatWasAnsweredOnceIsNotUnknown) {
+  EXPECT_EQ(Verdicts(R"(
+    era: modern
+    => 0 server/discover $2026
+    <= 0 {$DONE,$KEEP,"supportedVersions":["2026-07-28"],"capabilities":{}}
+    => 1 server/discover $2026
+    <! 1 -32601
+  )"),
+            Ids{});
+}
+
 TEST(LegacyTest, WhatIsDeclaredWorks) {
   EXPECT_EQ(Open("=> 1 tools/list\n<! 1 -32601", "{\"tools\":{}}"), Ids{"L-TOOLS-list-works"});
   EXPECT_EQ(Open("=> 1 prompts/list\n<! 1 -32601", "{\"prompts\":{}}"), Ids{"L-PROMPT-list-works"});

@@ -11,14 +11,12 @@
 
 #include "case/loader.h"
 #include "exchange/dialogue.h"
-#include "exchange/exchange.h"
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
 #include "runner/clock.h"
-#include "runner/http_servers.h"
 #include "runner/kept_transcript.h"
-#include "runner/pool.h"
 #include "runner/tally.h"
+#include "runner/trial.h"
 #include "runner/verdict.h"
 #include "transport/containment.h"
 #include "version.h"
@@ -32,50 +30,19 @@ constexpr std::size_t kInFlight = 16;
 constexpr int kMaxDeaths = 3;
 constexpr char kStatelessness[] = "M-STATE-NO-PRIOR-CONTEXT";
 
-// `ahead`: how many servers are kept waiting.
-std::unique_ptr<Servers> MakeServers(Loop& loop, const Command& command, const Reach& reach,
-                                     const RunSettings& settings, std::size_t ahead) {
-  if (!reach.over_http) return std::make_unique<Pool>(loop, command, settings.limits, ahead);
-  if (!reach.url.empty()) {
-    HttpTarget target = ParseUrl(reach.url);
-    target.fields = reach.fields;
-    target.ca_file = reach.ca_file;
-    target.insecure = reach.insecure;
-    return std::make_unique<RemoteServer>(loop, std::move(target), settings.limits);
-  }
-  return std::make_unique<HttpServerPool>(
-      loop, HttpServerPool::Settings{.command = command,
-                                     .path = "/mcp",
-                                     .fields = reach.fields,
-                                     .limits = settings.limits,
-                                     .start_within = settings.start_within,
-                                     .use_once = settings.isolate});
-}
-
-// All but the connection and the revisions.
-DiscoverSettings HowToDiscover(const RunSettings& settings) {
-  DiscoverSettings discover;
-  discover.timeout = settings.timeout;
-  discover.start_within = settings.start_within;
-  discover.allow_tool_calls = settings.allow_tool_calls;
-  discover.carries_token = std::any_of(
-      settings.reach.fields.begin(), settings.reach.fields.end(),
-      [](const HttpField& field) { return SameFieldName(field.name, "Authorization"); });
-  discover.profile = settings.profile;
-  return discover;
-}
-
 class Runner {
  public:
   Runner(const Library& library, const RunSettings& settings, const RunListener& listener)
       : library_(library),
         settings_(settings),
         listener_(listener),
-        servers_(MakeServers(loop_, settings.command, settings.reach, settings,
-                             static_cast<std::size_t>(settings.jobs))),
+        servers_(MakeServers(loop_, SourceOf(settings), static_cast<std::size_t>(settings.jobs))),
         work_arrived_(loop_) {
     if (const auto& other = settings.counterpart) {
-      counterparts_ = MakeServers(loop_, other->command, other->reach, settings, 0);
+      ServerSource source = SourceOf(settings);
+      source.command = other->command;
+      source.reach = other->reach;
+      counterparts_ = MakeServers(loop_, source, 0);
     }
   }
 
@@ -116,18 +83,9 @@ class Runner {
     std::optional<Result> crowded_result = std::nullopt;
     std::set<std::string> crowded_proved = {};
   };
-  // What one run gave.
-  struct OneRun {
-    Result result;
-    std::set<std::string> proved;
-    bool disturbed = false;
-    bool timed_out = false;
-    bool hung = false;
-    std::shared_ptr<const Lane> lane;
-  };
   struct Passed {
     Job job;
-    OneRun run;
+    Trial run;
   };
   // A group of runs that share one server.
   struct Group {
@@ -182,8 +140,7 @@ class Runner {
   }
 
   Task<void> DiscoverAndPlan() {
-    DiscoverSettings discover = HowToDiscover(settings_);
-    discover.connect = [this] { return servers_->Take(); };
+    DiscoverSettings discover = DiscoverSettingsOf(settings_, [this] { return servers_->Take(); });
     if (!settings_.plan.revisions.empty()) {
       discover.legacy_revisions =
           settings_.plan.revisions.front() == "all" ? LegacyRevisions() : settings_.plan.revisions;
@@ -195,10 +152,7 @@ class Runner {
     if (interrupted_) co_return;
     if (!facts.legacy.served && !facts.modern.served) {
       outcome_.testable = false;
-      outcome_.why_not = "legacy: " + facts.legacy.refusal + "\nmodern: " + facts.modern.refusal;
-      if (!discovery_.last_words.empty()) {
-        outcome_.why_not += "\nits last words:\n" + discovery_.last_words;
-      }
+      outcome_.why_not = WhyNotTestable(discovery_);
       JudgeRefusals();
       co_return;
     }
@@ -224,7 +178,8 @@ class Runner {
                                    .era = transcript.era,
                                    .revision = transcript.revision,
                                    .skip_reason = "",
-                                   .skip_detail = ""});
+                                   .skip_detail = ""},
+                                  settings_.reach.over_http);
       result.findings =
           WeighFindings(JudgeTranscript(transcript, library_.shapes), opening, transcript.revision,
                         settings_.reach.over_http, library_.catalogue);
@@ -253,7 +208,7 @@ class Runner {
       if (plan[i].skip_reason.empty()) {
         jobs.push_back({.number = i, .run = plan[i]});
       } else {
-        Result result = DescribeRun(plan[i]);
+        Result result = DescribeRun(plan[i], settings_.reach.over_http);
         result.verdict = Verdict::kSkip;
         result.skip_reason = plan[i].skip_reason;
         result.skip_detail = plan[i].skip_detail;
@@ -375,7 +330,7 @@ class Runner {
     while (!group->jobs.empty() && !connection->ended() && !group->stuck && !interrupted_) {
       Job job = std::move(group->jobs.front());
       group->jobs.pop_front();
-      OneRun one = co_await RunOnce(job.run, connection, false);
+      Trial one = co_await RunOnce(job.run, connection, false);
       if (interrupted_) co_return;
       if (one.disturbed || one.result.verdict != Verdict::kPass) {
         // A timeout among others says nothing of statelessness: the server was busy.
@@ -408,7 +363,7 @@ class Runner {
 
   Task<void> RunAlone(Job job) {
     const std::shared_ptr<Connection> connection = co_await servers_->Take();
-    OneRun one = co_await RunOnce(job.run, connection, true);
+    Trial one = co_await RunOnce(job.run, connection, true);
     if (interrupted_) co_return;
     if (!settings_.reach.url.empty() && !job.crowded && one.result.verdict != Verdict::kPass &&
         one.result.verdict != Verdict::kSkip && !MustBeAlone(*job.run.test_case)) {
@@ -451,32 +406,17 @@ class Runner {
     alone.transcript = shared.transcript;
   }
 
-  Task<OneRun> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone) {
-    const Case& test_case = *run.test_case;
-    if (listener_.started) listener_.started(test_case.id);
-    ExchangeSettings exchange;
-    exchange.timeout = settings_.timeout;
-    exchange.start_within = settings_.start_within;
-    exchange.revision = run.revision;
-    exchange.facts = &discovery_.facts;
-    exchange.shapes = &library_.shapes;
-    exchange.connect = [this, beside = connection.get()](std::string transport) {
-      return ConnectFrom(*beside, std::move(transport));
-    };
-    const auto began = Clock::now();
-    ExchangeOutcome outcome =
-        co_await RunExchange(loop_, test_case, exchange, std::move(connection), alone);
-    OneRun one;
-    one.disturbed = outcome.disturbed;
-    one.timed_out = outcome.timed_out;
-    one.hung = std::any_of(outcome.transcript.entries.begin(), outcome.transcript.entries.end(),
-                           [](const Entry& entry) { return entry.event == Entry::Event::kHang; });
-    one.lane = outcome.lane;
-    one.result = DescribeRun(run);
-    one.result.duration =
-        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began);
-    if (!outcome.disturbed) Conclude(test_case, run, std::move(outcome), one);
-    co_return one;
+  Task<Trial> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone) {
+    if (listener_.started) listener_.started(run.test_case->id);
+    const TrialSettings trial{.timeout = settings_.timeout,
+                              .start_within = settings_.start_within,
+                              .over_http = settings_.reach.over_http,
+                              .keep_transcript = settings_.keep_all_transcripts,
+                              .tokens = settings_.tokens,
+                              .connect = [this, beside = connection.get()](std::string transport) {
+                                return ConnectFrom(*beside, std::move(transport));
+                              }};
+    return RunTrial(loop_, run, library_, discovery_.facts, trial, std::move(connection), alone);
   }
 
   // Another connection beside one that a case has.
@@ -485,47 +425,6 @@ class Runner {
     const std::string own = settings_.reach.over_http ? "http" : "stdio";
     if (transport.empty() || transport == own) co_return servers_->Beside(connection);
     co_return co_await counterparts_->Take();
-  }
-
-  void Conclude(const Case& test_case, const PlannedRun& run, ExchangeOutcome outcome,
-                OneRun& one) {
-    Result& result = one.result;
-    std::vector<Finding> findings = std::move(outcome.findings);
-    std::vector<Unjudged> unjudged;
-    for (Finding& finding : JudgeTranscript(outcome.transcript, library_.shapes, &unjudged)) {
-      findings.push_back(std::move(finding));
-    }
-    for (Unjudged& left_open : unjudged) {
-      result.unjudged.push_back({std::move(left_open.requirement), std::move(left_open.why)});
-    }
-    std::move(outcome.unmet.begin(), outcome.unmet.end(), std::back_inserter(findings));
-    result.findings = WeighFindings(findings, test_case, run.revision, settings_.reach.over_http,
-                                    library_.catalogue);
-    result.verdict = WorstVerdict(result.findings);
-    if (!outcome.error.empty()) {
-      result.verdict = Verdict::kError;
-      result.error = outcome.error;
-    } else if (!outcome.precondition.empty() && result.findings.empty()) {
-      result.verdict = Verdict::kSkip;
-      result.skip_reason = "precondition";
-      result.skip_detail = outcome.precondition;
-    }
-    one.proved = std::move(outcome.proved);
-    if (result.verdict == Verdict::kPass && !settings_.keep_all_transcripts) return;
-    result.transcript = KeepTranscript(outcome.transcript, settings_.tokens);
-  }
-
-  Result DescribeRun(const PlannedRun& run) const {
-    const Case& test_case = *run.test_case;
-    Result result;
-    result.case_id = test_case.id;
-    result.title = test_case.title;
-    result.era = ToString(run.era);
-    result.revision = run.revision;
-    result.transport = settings_.reach.over_http ? "http" : "stdio";
-    result.place = ToString(test_case.place);
-    result.requires_ids = test_case.requires_ids;
-    return result;
   }
 
   void Finish(std::size_t number, Result result) {
@@ -556,6 +455,35 @@ class Runner {
 };
 
 }  // namespace
+
+ServerSource SourceOf(const RunSettings& settings) {
+  return {.command = settings.command,
+          .reach = settings.reach,
+          .limits = settings.limits,
+          .start_within = settings.start_within,
+          .use_once = settings.isolate};
+}
+
+DiscoverSettings DiscoverSettingsOf(const RunSettings& settings,
+                                    std::function<Task<std::shared_ptr<Connection>>()> connect) {
+  DiscoverSettings discover;
+  discover.timeout = settings.timeout;
+  discover.start_within = settings.start_within;
+  discover.allow_tool_calls = settings.allow_tool_calls;
+  discover.carries_token = std::any_of(
+      settings.reach.fields.begin(), settings.reach.fields.end(),
+      [](const HttpField& field) { return SameFieldName(field.name, "Authorization"); });
+  discover.profile = settings.profile;
+  discover.connect = std::move(connect);
+  return discover;
+}
+
+std::string WhyNotTestable(const Discovery& discovery) {
+  const ServerFacts& facts = discovery.facts;
+  std::string why = "legacy: " + facts.legacy.refusal + "\nmodern: " + facts.modern.refusal;
+  if (!discovery.last_words.empty()) why += "\nits last words:\n" + discovery.last_words;
+  return why;
+}
 
 Target DescribeTarget(const RunSettings& settings, const Discovery& discovery) {
   const ServerFacts& facts = discovery.facts;
@@ -589,15 +517,13 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings) {
   AdoptOrphans();
   DiscoverOutcome outcome;
   Loop loop;
-  const std::unique_ptr<Servers> servers =
-      MakeServers(loop, settings.command, settings.reach, settings, 0);
+  const std::unique_ptr<Servers> servers = MakeServers(loop, SourceOf(settings), 0);
   auto guard = loop.OnInterrupt([&] {
     outcome.interrupted = true;
     servers->Abort();
   });
-  DiscoverSettings discover = HowToDiscover(settings);
+  DiscoverSettings discover = DiscoverSettingsOf(settings, [&] { return servers->Take(); });
   discover.legacy_revisions = LegacyRevisions();
-  discover.connect = [&] { return servers->Take(); };
   const auto main = [&]() -> Task<void> {
     outcome.discovery = co_await DiscoverServer(loop, discover);
     co_await servers->Close();

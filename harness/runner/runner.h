@@ -6,27 +6,18 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "discover/discover.h"
-#include "message/http_message.h"
 #include "reports/report.h"
 #include "runner/library.h"
 #include "runner/plan.h"
-#include "transport/channel.h"
+#include "runner/reach.h"
 
 namespace assay {
-
-// How the server is reached.
-struct Reach {
-  bool over_http = false;
-  std::string url;                // of a server that is there already; "" = we start `command`
-  std::vector<HttpField> fields;  // that every HTTP request carries: --header, --bearer
-  std::string ca_file;            // for https; "" = the system's
-  bool insecure = false;          // accept any certificate
-};
 
 // How the same server is reached over the other transport.
 struct Counterpart {
@@ -82,6 +73,16 @@ struct DiscoverOutcome {
   bool interrupted = false;
 };
 DiscoverOutcome RunDiscovery(const RunSettings& settings);
+
+// How the server of `settings` is started and reached.
+ServerSource SourceOf(const RunSettings& settings);
+
+// What is asked of the server before anything else. `connect`: see DiscoverSettings.
+DiscoverSettings DiscoverSettingsOf(const RunSettings& settings,
+                                    std::function<Task<std::shared_ptr<Connection>>()> connect);
+
+// Why a server that speaks neither era cannot be tested, in words, with its last ones.
+std::string WhyNotTestable(const Discovery& discovery);
 
 // report.target of a server.
 Target DescribeTarget(const RunSettings& settings, const Discovery& discovery);

@@ -1,6 +1,7 @@
 // Every named fault: a misbehaviour that was seen in real servers, and the requirement it breaks.
 //
-// Those of the exchange over HTTP have names that begin with http-.
+// Those of the exchange over HTTP have names that begin with http-. Those that show in a certain
+// order of messages only, which no scripted case sends, have names that begin with order-.
 #pragma once
 
 #include <memory>
@@ -38,6 +39,7 @@ std::vector<NamedFault> NotificationFaults();
 std::vector<NamedFault> ShutdownFaults();
 std::vector<NamedFault> TaskFaults();
 std::vector<NamedFault> AskingFaults();
+std::vector<NamedFault> OrderFaults();
 std::vector<NamedFault> HttpHeaderFaults();
 std::vector<NamedFault> HttpStatusFaults();
 std::vector<NamedFault> HttpStreamFaults();
@@ -47,6 +49,9 @@ const std::vector<NamedFault>& AllFaults();
 
 /// Whether the fault shows over HTTP only.
 bool NeedsHttp(std::string_view name);
+
+/// Whether the fault shows in a certain order of messages only: `assay explore` finds it.
+bool NeedsOrder(std::string_view name);
 
 /// A fault of the messages of one connection, or of the exchanges of all of them.
 using AnyFault = std::variant<std::unique_ptr<Fault>, HttpScript>;

@@ -11,11 +11,13 @@
 
 namespace assay::reference {
 
-/// Where in AllFaults those are that need HTTP, or those that do not.
+/// Where in AllFaults those are that need HTTP, or those that do not; without those that hide from
+/// any conversation but one.
 inline std::vector<std::size_t> ListedFaults(bool needs_http) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < AllFaults().size(); ++i) {
-    if (NeedsHttp(AllFaults()[i].name) == needs_http) places.push_back(i);
+    const std::string_view name = AllFaults()[i].name;
+    if (NeedsHttp(name) == needs_http && !NeedsOrder(name)) places.push_back(i);
   }
   return places;
 }

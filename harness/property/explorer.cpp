@@ -1,0 +1,268 @@
+// As many sequences at once as servers may be at work; whoever finds something shrinks it.
+
+#include "property/explorer.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "case/attribution.h"
+#include "reports/exit_code.h"
+#include "runner/clock.h"
+#include "runner/glob.h"
+#include "runner/tally.h"
+#include "runner/trial.h"
+#include "shrink/shrink.h"
+#include "shrink/signature.h"
+#include "transport/containment.h"
+#include "version.h"
+
+namespace assay {
+namespace {
+
+constexpr int kConfirmations = 2;
+
+class Explorer {
+ public:
+  Explorer(const Library& library, const ExploreSettings& settings, const ExploreListener& listener)
+      : library_(library),
+        settings_(settings),
+        listener_(listener),
+        servers_(MakeServers(loop_, SourceOf(settings.run),
+                             static_cast<std::size_t>(settings.run.jobs))) {}
+
+  ExploreOutcome Run() {
+    began_ = Clock::now();
+    Report& report = outcome_.report;
+    report.version = kVersion;
+    report.seed = seed();
+    report.started = Rfc3339Now();
+    report.required = settings_.run.required;
+    report.options = settings_.run.told_options;
+    interrupt_guard_ = loop_.OnInterrupt([this] {
+      interrupted_ = true;
+      servers_->Abort();
+    });
+    loop_.Spawn(Main());
+    if (listener_.tick) loop_.Spawn(Tick());
+    loop_.Run();
+    report.partial = interrupted_;
+    for (const Discovered& found : outcome_.found) report.results.push_back(found.result);
+    std::move(errors_.begin(), errors_.end(), std::back_inserter(report.results));
+    CountVerdicts(report);
+    FindCauses(report);
+    report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
+    return std::move(outcome_);
+  }
+
+ private:
+  std::uint64_t seed() const { return settings_.run.seed.value_or(0); }
+
+  Task<void> Main() {
+    co_await Prepare();
+    if (outcome_.testable && !interrupted_ && !models_.empty()) {
+      random_.emplace(models_, seed());
+      started_ = Clock::now();
+      std::vector<Task<void>> workers;
+      for (int i = 0; i < std::max(1, settings_.run.jobs); ++i) workers.push_back(Work());
+      co_await loop_.All(std::move(workers));
+    }
+    co_await servers_->Close();
+    interrupt_guard_.reset();
+    over_ = true;
+    tick_.Ring();
+  }
+
+  Task<void> Tick() {
+    while (!over_) {
+      co_await tick_.Wait(Clock::now() + std::chrono::milliseconds(100));
+      listener_.tick();
+    }
+  }
+
+  Task<void> Prepare() {
+    discovery_ = co_await DiscoverServer(
+        loop_, DiscoverSettingsOf(settings_.run, [this] { return servers_->Take(); }));
+    discovery_.facts.tokens = settings_.run.tokens;
+    const ServerFacts& facts = discovery_.facts;
+    outcome_.report.target = DescribeTarget(settings_.run, discovery_);
+    if (interrupted_) co_return;
+    if (!facts.legacy.served && !facts.modern.served) {
+      outcome_.testable = false;
+      outcome_.why_not = WhyNotTestable(discovery_);
+      co_return;
+    }
+    models_ = ModelsFor(facts, settings_.run.reach.over_http);
+    if (!settings_.models.empty()) {
+      std::erase_if(models_, [&](const Model& model) {
+        return std::none_of(settings_.models.begin(), settings_.models.end(),
+                            [&](const auto& glob) { return MatchesGlob(glob, model.name); });
+      });
+    }
+    short_ = ShortSequences(models_, settings_.length);
+    outcome_.all_short = short_.size();
+    std::vector<ModelCount> counts(models_.size());
+    for (const PlannedSequence& planned : short_) {
+      ModelCount& count = counts[planned.model];
+      ++count.possible;
+      count.length = std::max(count.length, planned.letters.size());
+    }
+    if (listener_.planned) listener_.planned(models_, counts);
+  }
+
+  // Whether `times` / `parts` of the duration is over.
+  bool TimeIsUp(int parts, int times = 1) const {
+    return settings_.duration && Clock::now() - started_ >= *settings_.duration * times / parts;
+  }
+
+  // The next sequence, or nothing when it is time to stop.
+  std::optional<PlannedSequence> Next() {
+    if (interrupted_ || outcome_.found.size() >= settings_.most_findings || TimeIsUp(1))
+      return std::nullopt;
+    PlannedSequence planned;
+    if (outcome_.ran_short < short_.size() && !TimeIsUp(2)) {
+      planned = short_[outcome_.ran_short++];
+    } else {
+      if (settings_.iterations && outcome_.ran_random >= *settings_.iterations) return std::nullopt;
+      planned = random_->Next();
+      ++outcome_.ran_random;
+    }
+    const Model& model = models_[planned.model];
+    outcome_.sequences.push_back(model.name + ": " + Spell(model, planned.letters));
+    return planned;
+  }
+
+  Task<void> Work() {
+    while (const auto planned = Next()) {
+      if (planned->letters.empty()) continue;
+      const Model& model = models_[planned->model];
+      if (listener_.started) listener_.started(model.name + ": " + Spell(model, planned->letters));
+      const Case test_case = *model.build(planned->letters);
+      Result result = co_await Run(model, test_case);
+      if (interrupted_) co_return;
+      const std::vector<ReportedFinding> findings = result.findings;
+      if (listener_.finished) listener_.finished(result);
+      if (result.verdict == Verdict::kError) errors_.push_back(std::move(result));
+      for (const ReportedFinding& finding : findings) {
+        if (interrupted_ || !seen_.insert(SignatureOf(finding)).second) continue;
+        co_await Reduce(model, planned->letters, finding);
+      }
+    }
+  }
+
+  Task<std::shared_ptr<Connection>> Beside(std::shared_ptr<Connection> connection) {
+    co_return servers_->Beside(*connection);
+  }
+
+  // One run on a server of its own; only what is looked for is left of its findings.
+  Task<Result> Run(const Model& model, const Case& test_case) {
+    const PlannedRun run{.test_case = &test_case,
+                         .era = model.era,
+                         .revision = model.revision,
+                         .skip_reason = "",
+                         .skip_detail = ""};
+    const std::shared_ptr<Connection> connection = co_await servers_->Take();
+    const TrialSettings trial_settings{
+        .timeout = settings_.run.timeout,
+        .start_within = settings_.run.start_within,
+        .over_http = settings_.run.reach.over_http,
+        .tokens = settings_.run.tokens,
+        .connect = [this, &connection](std::string) { return Beside(connection); }};
+    Trial trial =
+        co_await RunTrial(loop_, run, library_, discovery_.facts, trial_settings, connection, true);
+    trial.result.source = "explore";
+    const auto& required = settings_.run.required;
+    const bool contract = std::find(required.begin(), required.end(), "contract") != required.end();
+    std::erase_if(trial.result.findings, [&](const ReportedFinding& finding) {
+      return finding.counts_as == Verdict::kDiffers && !contract;
+    });
+    co_return std::move(trial.result);
+  }
+
+  Task<void> Reduce(const Model& model, Sequence letters, ReportedFinding finding) {
+    const std::string signature = SignatureOf(finding);
+    const ShrinkSettings<std::size_t> shrink{
+        .still_shows = [&](Sequence candidate) -> Task<bool> {
+          const std::optional<Case> test_case = model.build(candidate);
+          // Where every wait is in vain, what is found late is left as it is.
+          if (interrupted_ || !test_case || TimeIsUp(1, 2)) co_return false;
+          const Result result = co_await Run(model, *test_case);
+          co_return Shows(result, signature);
+        },
+        .simpler =
+            [](const std::size_t& letter) {
+              Sequence simpler(letter);
+              for (std::size_t i = 0; i < letter; ++i) simpler[i] = i;
+              return simpler;
+            }};
+    const Sequence shrunk = co_await Shrink(letters, shrink);
+    co_await Confirm(model, shrunk, finding);
+  }
+
+  Task<void> Confirm(const Model& model, Sequence letters, ReportedFinding finding) {
+    const std::string signature = SignatureOf(finding);
+    Discovered found{
+        .model = model.name, .letters = {}, .test_case = *model.build(letters), .result = {}};
+    for (const std::size_t letter : letters) found.letters.push_back(model.alphabet[letter]);
+    // One exchange may show several things: it is one case then.
+    const auto known = std::find_if(
+        outcome_.found.begin(), outcome_.found.end(),
+        [&](const Discovered& other) { return other.test_case.id == found.test_case.id; });
+    if (known != outcome_.found.end()) found.test_case = known->test_case;
+    Attribute(found.test_case, finding.requirement, finding.step);
+    for (int i = 0; i < kConfirmations; ++i) {
+      found.result = co_await Run(model, found.test_case);
+      if (interrupted_) co_return;
+      if (Shows(found.result, signature)) continue;
+      outcome_.unconfirmed.push_back(model.name + ": " + Spell(model, letters) + ": " + signature);
+      co_return;
+    }
+    found.result.verdict = finding.counts_as;
+    for (const ReportedFinding& shown : found.result.findings) {
+      found.result.verdict = std::min(found.result.verdict, shown.counts_as);
+    }
+    // Others were at work meanwhile.
+    const auto again = std::find_if(
+        outcome_.found.begin(), outcome_.found.end(),
+        [&](const Discovered& other) { return other.test_case.id == found.test_case.id; });
+    if (again == outcome_.found.end()) {
+      outcome_.found.push_back(std::move(found));
+      co_return;
+    }
+    for (const std::string& id : found.test_case.requires_ids) {
+      Attribute(again->test_case, id, "");
+    }
+    again->result = std::move(found.result);
+    again->result.requires_ids = again->test_case.requires_ids;
+  }
+
+  const Library& library_;
+  const ExploreSettings& settings_;
+  const ExploreListener& listener_;
+  Loop loop_;
+  std::unique_ptr<Servers> servers_;
+  Bell tick_{loop_};
+  std::shared_ptr<void> interrupt_guard_;
+  Discovery discovery_;
+  std::vector<Model> models_;
+  std::vector<PlannedSequence> short_;
+  std::optional<RandomSequences> random_;
+  ExploreOutcome outcome_;
+  std::vector<Result> errors_;
+  std::set<std::string> seen_;  // signatures
+  Clock::time_point began_;
+  Clock::time_point started_;
+  bool interrupted_ = false;
+  bool over_ = false;
+};
+
+}  // namespace
+
+ExploreOutcome Explore(const Library& library, const ExploreSettings& settings,
+                       const ExploreListener& listener) {
+  AdoptOrphans();
+  Explorer explorer(library, settings, listener);
+  return explorer.Run();
+}
+
+}  // namespace assay

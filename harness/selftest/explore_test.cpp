@@ -1,0 +1,154 @@
+// Faults that show in a certain order of messages only: no scripted case catches them, exploring
+// does, and what it writes shows the fault again and passes without it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "case/loader.h"
+#include "case/writer.h"
+#include "property/explorer.h"
+#include "selftest/reference_run.h"
+
+namespace assay {
+namespace {
+
+struct OrderFault {
+  std::string name;
+  std::string requirement;
+  std::size_t letters;  // of the shortest sequence that shows it
+  std::vector<std::string> arguments = {};
+};
+
+const std::vector<OrderFault>& OrderFaults() {
+  static const std::vector<OrderFault> faults = {
+      {"order-id-as-text", "L-BASE-response-id-echo", 3},
+      {"order-notification-flips-era", "M-RPC-RESULTTYPE-PRESENT", 3},
+      {"order-ping-null", "L-BASE-result-is-object", 3},
+      {"order-second-initialize-swallows", "L-PING-respond", 3},
+      {"order-list-revives-task", "L-TASK-terminal-final", 4},
+      {"order-cursor-of-another-list", "M-TOOLS-LIST-SHAPE", 3, {"--page-size", "4"}},
+      {"order-resubscribed-without-id", "M-SUB-ID-ON-EVERY-NOTIFICATION", 4},
+      {"order-progress-after-answer", "M-PROG-STOPS", 3},
+  };
+  return faults;
+}
+
+ExploreSettings SettingsFor(std::vector<std::string> command) {
+  ExploreSettings settings;
+  settings.run.command.argv = std::move(command);
+  settings.run.timeout = std::chrono::milliseconds(1000);
+  settings.run.jobs = 8;
+  settings.run.seed = 1;
+  settings.run.required = {"must"};
+  settings.duration = std::chrono::seconds(60);
+  return settings;
+}
+
+std::vector<std::string> CommandOf(const OrderFault& fault, bool faulty) {
+  std::vector<std::string> command = {ASSAY_REFERENCE_SERVER};
+  command.insert(command.end(), fault.arguments.begin(), fault.arguments.end());
+  if (faulty) command.insert(command.end(), {"--fault", fault.name});
+  return command;
+}
+
+bool Names(const Result& result, const std::string& requirement) {
+  return std::any_of(
+      result.findings.begin(), result.findings.end(),
+      [&](const ReportedFinding& finding) { return finding.requirement == requirement; });
+}
+
+// What the case file `text` gives.
+Result RunWritten(const std::string& text, const std::vector<std::string>& command) {
+  Library library = LoadBuiltinRules();
+  library.cases = LoadCaseFile("written.yaml", text, library.catalogue, &library.problems);
+  EXPECT_TRUE(library.problems.empty()) << ToString(library.problems.front()) << "\n" << text;
+  RunSettings settings;
+  settings.command.argv = command;
+  settings.timeout = std::chrono::milliseconds(1000);
+  settings.isolate = true;
+  const Report report = RunCases(library, settings, {}).report;
+  EXPECT_EQ(report.results.size(), 1U);
+  return report.results.empty() ? Result{} : report.results.front();
+}
+
+class OrderFaultTest : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(OrderFaultTest, IsFoundShrunkAndWritten) {
+  const OrderFault& fault = OrderFaults()[GetParam()];
+  ExploreSettings settings = SettingsFor(CommandOf(fault, true));
+  settings.most_findings = 1;
+  const ExploreOutcome outcome = Explore(BuiltinLibrary(), settings, {});
+  ASSERT_FALSE(outcome.found.empty());
+  const Discovered& found = outcome.found.front();
+  EXPECT_TRUE(Names(found.result, fault.requirement));
+  EXPECT_EQ(found.letters.size(), fault.letters) << found.test_case.id;
+
+  const std::string text = WriteCaseFile({found.test_case});
+  const Result faulty = RunWritten(text, CommandOf(fault, true));
+  EXPECT_EQ(faulty.verdict, Verdict::kFail) << text;
+  EXPECT_TRUE(Names(faulty, fault.requirement));
+  const Result clean = RunWritten(text, CommandOf(fault, false));
+  EXPECT_EQ(clean.verdict, Verdict::kPass) << text << clean.skip_detail << clean.error;
+}
+
+TEST_P(OrderFaultTest, HidesFromEveryScriptedCase) {
+  const OrderFault& fault = OrderFaults()[GetParam()];
+  std::vector<std::string> arguments = fault.arguments;
+  arguments.insert(arguments.end(), {"--fault", fault.name});
+  for (const Result& result : RunReference({}, arguments).results) {
+    EXPECT_TRUE(result.verdict == Verdict::kPass || result.verdict == Verdict::kSkip)
+        << result.case_id << ": "
+        << (result.findings.empty() ? result.error : result.findings.front().message);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, OrderFaultTest, testing::Range<std::size_t>(0, OrderFaults().size()),
+                         [](const auto& tested) {
+                           std::string name = OrderFaults()[tested.param].name;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(Explore, EveryOrderFaultIsTriedHere) {
+  std::vector<std::string> listed;
+  for (const std::vector<std::string>& fault : ListFaults()) {
+    if (fault[0].starts_with("order-")) listed.push_back(fault[0]);
+  }
+  std::vector<std::string> tried;
+  for (const OrderFault& fault : OrderFaults()) tried.push_back(fault.name);
+  EXPECT_EQ(tried, listed);
+}
+
+TEST(Explore, NothingIsFoundWithoutAFault) {
+  ExploreSettings settings = SettingsFor({ASSAY_REFERENCE_SERVER, "--page-size", "4"});
+  settings.run.timeout = std::chrono::milliseconds(5000);
+  settings.run.required = {"must", "should", "contract"};
+  settings.length = 2;
+  settings.duration.reset();
+  settings.iterations = 200;
+  const ExploreOutcome outcome = Explore(BuiltinLibrary(), settings, {});
+  EXPECT_EQ(outcome.ran_short, outcome.all_short);
+  EXPECT_EQ(outcome.ran_random, 200U);
+  for (const Result& result : outcome.report.results) {
+    ADD_FAILURE() << result.case_id << ": "
+                  << (result.findings.empty() ? result.error : result.findings.front().message);
+  }
+  EXPECT_TRUE(outcome.unconfirmed.empty()) << outcome.unconfirmed.front();
+}
+
+TEST(Explore, TheSameSeedGivesTheSameSequences) {
+  ExploreSettings settings = SettingsFor({ASSAY_REFERENCE_SERVER});
+  settings.length = 1;
+  settings.duration.reset();
+  settings.iterations = 50;
+  const std::vector<std::string> once = Explore(BuiltinLibrary(), settings, {}).sequences;
+  EXPECT_EQ(Explore(BuiltinLibrary(), settings, {}).sequences, once);
+  settings.run.seed = 2;
+  EXPECT_NE(Explore(BuiltinLibrary(), settings, {}).sequences, once);
+}
+
+}  // namespace
+}  // namespace assay
