@@ -52,7 +52,9 @@ void TerminalProgress::Finished(const Result& result) {
   const auto now = clock_();
   if (now - last_draw_ < kBetweenLines || done_ == total_) return;
   last_draw_ = now;
-  out_ << done_ << " of " << total_ << " cases\n" << std::flush;
+  out_ << done_;
+  if (total_ > 0) out_ << " of " << total_;
+  out_ << " " << options_.things << "\n" << std::flush;
 }
 
 void TerminalProgress::Tick() {
@@ -77,7 +79,8 @@ void TerminalProgress::Draw() {
   behind_ = false;
   last_draw_ = now;
   drawn_ = true;
-  const std::string count = std::to_string(done_) + "/" + std::to_string(total_);
+  const std::string count =
+      std::to_string(done_) + (total_ > 0 ? "/" + std::to_string(total_) : "");
   const std::string failed = failed_ == 0 ? "" : "  " + std::to_string(failed_) + " failed";
   const int room = std::max(0, options_.width - 1);
   const std::string line = Fitted("  " + count + failed + "  " + Visible(running_), room);

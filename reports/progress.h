@@ -22,6 +22,7 @@ class TerminalProgress {
     bool live = false;  // `out` is a terminal
     bool colour = false;
     int width = 100;  // columns
+    std::string things = "cases";
   };
 
   TerminalProgress(std::ostream& out, Options options,
@@ -30,6 +31,7 @@ class TerminalProgress {
   TerminalProgress(const TerminalProgress&) = delete;
   TerminalProgress& operator=(const TerminalProgress&) = delete;
 
+  // 0 = nobody knows.
   void SetTotal(int results);
   void Started(std::string_view case_id);
   void Finished(const Result& result);

@@ -28,6 +28,16 @@ TEST(Progress, ElsewhereNowAndThenALine) {
   EXPECT_EQ(out.str(), "3 of 10 cases\n6 of 10 cases\n9 of 10 cases\n");
 }
 
+TEST(Progress, WhereNobodyKnowsHowManyThereWillBeTheyAreCounted) {
+  std::ostringstream out;
+  steady_clock::time_point now{std::chrono::hours(1)};
+  TerminalProgress progress(out, {.things = "sequences"}, [&] { return now; });
+  progress.SetTotal(0);
+  now += milliseconds(11000);
+  progress.Finished(SampleResult("explore/ping", Verdict::kPass, "M"));
+  EXPECT_EQ(out.str(), "1 sequences\n");
+}
+
 class LiveProgress : public testing::Test {
  protected:
   std::string Taken() {

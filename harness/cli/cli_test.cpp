@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -201,7 +202,9 @@ TEST_F(CliTest, BadUsageIsTwo) {
                        {"replay", "missing.yaml", "--", "x"},
                        {"explore"},
                        {"explore", "--duration", "-1", "--", "x"},
-                       {"explore", "--length", "0", "--", "x"}};
+                       {"explore", "--length", "0", "--", "x"},
+                       {"explore", "--resume", "nowhere", "--", "x"},
+                       {"explore", "--resume", "out", "--seed", "1", "--", "x"}};
   for (const Words& words : bad) {
     const Ran ran = Assay(words);
     std::string line;
@@ -211,8 +214,7 @@ TEST_F(CliTest, BadUsageIsTwo) {
   }
 }
 
-// --- replay and explore
-// ----------------------------------------------------------------------------
+// --- replay and explore --------------------------------------------------------------------------
 
 TEST_F(CliTest, ReplayTellsOfEachFailureWhatBecameOfIt) {
   const std::string saved = Write("saved.yaml", kCases);
@@ -284,8 +286,59 @@ TEST_F(CliTest, ExploreFindsNothingWhereNothingIsWrong) {
   }
 }
 
+TEST_F(CliTest, AnInterruptedExplorationWritesWhatThereIs) {
+  const std::string pipe = (folder / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  Script script;
+  script.On("assay/no-such-method").Tell(pipe);
+  const Playback server(script.Legacy());
+  Words words = {"explore", "--model",  "handshake", "--jobs",   "1", "--timeout",
+                 "600000",  "--length", "1",         "--report", "out", "--"};
+  const Words& argv = server.command().argv;
+  words.insert(words.end(), argv.begin(), argv.end());
+  const Ran ran = Assay(words, [&](pid_t assay) {
+    ::close(::open(pipe.c_str(), O_RDONLY));  // until the sequence `unknown` is at it
+    ::kill(assay, SIGINT);
+  });
+  EXPECT_EQ(ran.code, 130) << ran.out << ran.err;
+  EXPECT_TRUE(Parsed(ReadFile(folder / "out/report.json")).Find("partial")->boolean());
+  EXPECT_EQ(ReadFile(folder / "out/sequences.txt"),
+            "handshake: initialize\nhandshake: initialized\nhandshake: ping\nhandshake: cancel\n"
+            "handshake: list\n");
+}
+
+TEST_F(CliTest, AnExplorationIsGoneOnWith) {
+  const Words faulty = {"--", ASSAY_REFERENCE_SERVER, "--fault", "order-second-initialize-swallows"};
+  const auto on_faulty = [&](Words words) {
+    words.insert(words.end(), faulty.begin(), faulty.end());
+    return words;
+  };
+  const Ran once = Assay(on_faulty({"explore", "--model", "handshake", "--length", "3", "--timeout",
+                                    "200", "--iterations", "3", "--seed", "5", "--report", "out"}));
+  EXPECT_EQ(once.code, 1) << once.out << once.err;
+  const std::string ran_once = ReadFile(folder / "out/sequences.txt");
+
+  const Ran again = Assay(on_faulty({"explore", "--model", "handshake", "--length", "3",
+                                     "--timeout", "200", "--iterations", "3", "--resume", "out"}));
+  EXPECT_NE(again.out.find("seed 5"), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("3 longer ones: 0 found"), std::string::npos) << again.out;
+  // What was known is told again, and counts.
+  EXPECT_EQ(again.code, 1) << again.out << again.err;
+  const Json report = Parsed(ReadFile(folder / "out/report.json"));
+  EXPECT_EQ(report.Find("results")->items().front().FindString("case"),
+            "explore/handshake/initialize.initialize.ping");
+  const std::string ran_both = ReadFile(folder / "out/sequences.txt");
+  EXPECT_TRUE(ran_both.starts_with(ran_once));
+  std::set<std::string> different;
+  std::istringstream lines(ran_both);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_TRUE(different.insert(line).second) << line;
+  }
+}
+
 TEST_F(CliTest, HelpAndVersionAreZero) {
-  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"--version"}}) {
+  for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"explore", "--help"},
+                             Words{"replay", "--help"}, Words{"--version"}}) {
     const Ran ran = Assay(words);
     EXPECT_EQ(ran.code, 0);
     EXPECT_NE(ran.out, "");

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "case/writer.h"
@@ -19,6 +20,7 @@
 #include "property/explorer.h"
 #include "reports/evidence.h"
 #include "reports/exit_code.h"
+#include "reports/json_report.h"
 #include "reports/progress.h"
 #include "reports/visible_text.h"
 
@@ -28,6 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kDefaultFolder[] = "assay-report";
+constexpr char kSequences[] = "sequences.txt";
 constexpr std::chrono::seconds kDefaultDuration(60);
 
 struct ExploreOptions {
@@ -40,7 +43,28 @@ struct ExploreOptions {
   int jobs = 0;  // 0 = four for each core
   std::optional<std::uint64_t> seed;
   bool isolate = false;
+  std::string resume;  // the report directory of an earlier exploration
 };
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError({.file = path.string()}, "cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Goes on where the exploration stopped whose reports are in `directory`, with its seed.
+void Resume(const fs::path& directory, ExploreSettings& settings) {
+  const ReportRead read = ReadReport(ReadFile(directory / "report.json"));
+  if (!read.report) throw InputError({.file = (directory / "report.json").string()}, read.error);
+  settings.run.seed = read.report->seed;
+  for (const Result& result : read.report->results) {
+    if (result.source == "explore" && !result.findings.empty()) {
+      settings.earlier.failures.push_back(result);
+    }
+  }
+  std::istringstream sequences(ReadFile(directory / kSequences));
+  for (std::string line; std::getline(sequences, line);) settings.earlier.sequences.insert(line);
+}
 
 ExploreSettings MakeSettings(const ExploreOptions& options, const ChosenProfile& chosen,
                              const std::vector<std::string>& server) {
@@ -61,6 +85,7 @@ ExploreSettings MakeSettings(const ExploreOptions& options, const ChosenProfile&
   } else if (!options.iterations) {
     settings.duration = kDefaultDuration;
   }
+  if (!options.resume.empty()) Resume(options.resume, settings);
   return settings;
 }
 
@@ -118,8 +143,14 @@ void PrintEnd(const ExploreOutcome& outcome) {
   std::cout << "\n"
             << outcome.ran_short << " of " << outcome.all_short << " short sequences, "
             << outcome.ran_random << " longer ones: " << outcome.found.size() << " found\n";
-  for (const std::string& words : outcome.unconfirmed) {
-    std::cout << "seen once, and not again: " << Visible(words) << "\n";
+  for (const ExploredModel& model : outcome.models) {
+    if (model.without_set_up == 0) continue;
+    std::cout << model.name << ": " << model.without_set_up << " of " << model.ran
+              << " could not be set up: " << Visible(model.why) << "\n";
+  }
+  for (const Unconfirmed& one : outcome.unconfirmed) {
+    std::cout << "seen once, and not again: " << one.model << ": " << one.letters << ": "
+              << one.finding.requirement << ": " << Visible(one.finding.message) << "\n";
   }
   for (const Result& result : outcome.report.results) {
     if (result.verdict != Verdict::kError) continue;
@@ -127,8 +158,8 @@ void PrintEnd(const ExploreOutcome& outcome) {
   }
 }
 
-void WriteSequences(const ExploreOutcome& outcome, const fs::path& path) {
-  std::ofstream file(path, std::ios::binary);
+void WriteSequences(const ExploreOutcome& outcome, const fs::path& path, bool append) {
+  std::ofstream file(path, std::ios::binary | (append ? std::ios::app : std::ios::trunc));
   for (const std::string& sequence : outcome.sequences) file << sequence << "\n";
   file.close();
   if (!file) throw InputError({.file = path.string()}, "cannot be written");
@@ -137,7 +168,8 @@ void WriteSequences(const ExploreOutcome& outcome, const fs::path& path) {
 int RunExplore(const ExploreOptions& options, const std::vector<std::string>& server) {
   const ChosenProfile chosen = ChooseProfile(options.server);
   ExploreSettings settings = MakeSettings(options, chosen, server);
-  const std::string& directory = options.outcome.report_directory;
+  const bool resumes = !options.resume.empty();
+  const std::string& directory = resumes ? options.resume : options.outcome.report_directory;
   const fs::path failures = fs::path(directory.empty() ? kDefaultFolder : directory) / "failures";
   settings.run.told_options = {"--only-cases", failures.string()};
 
@@ -145,11 +177,16 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
   const Terminal terminal = LookAtTerminal(STDOUT_FILENO);
   TerminalProgress progress(
       std::cout,
-      {.live = terminal.is_terminal, .colour = terminal.colour, .width = terminal.width});
+      {.live = terminal.is_terminal,
+       .colour = terminal.colour,
+       .width = terminal.width,
+       .things = "sequences"});
   ExploreListener listener;
   listener.planned = [&](const std::vector<Model>& models, const std::vector<ModelCount>& counts) {
     progress.Clear();
     PrintPlan(models, counts, *settings.run.seed);
+    // Where time decides, nobody knows how many there will be.
+    if (settings.duration || resumes) return;
     std::size_t all = settings.iterations.value_or(0);
     for (const ModelCount& count : counts) all += count.possible;
     progress.SetTotal(static_cast<int>(all));
@@ -176,7 +213,7 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
   if (outcome.testable) PrintEnd(outcome);
   if (!directory.empty()) {
     WriteReports(report, directory);
-    WriteSequences(outcome, fs::path(directory) / "sequences.txt");
+    WriteSequences(outcome, fs::path(directory) / kSequences, resumes);
   }
   return report.exit_code;
 }
@@ -213,6 +250,13 @@ void AddExplore(CommandLine line) {
   command
       ->add_option("--seed", options->seed, "Of the random sequences (default: another each time)")
       ->type_name("N");
+  command
+      ->add_option("--resume", options->resume,
+                   "Go on where the exploration stopped whose --report DIR this is, with its seed; "
+                   "reports go there")
+      ->type_name("DIR")
+      ->excludes("--seed")
+      ->excludes("--report");
   command->add_flag("--isolate", options->isolate,
                     "A fresh process for each sequence, over HTTP too");
   command->callback([options, line] {

@@ -47,8 +47,14 @@ class Explorer {
     if (listener_.tick) loop_.Spawn(Tick());
     loop_.Run();
     report.partial = interrupted_;
+    for (const Begun& begun : begun_) {
+      if (begun.ran) outcome_.sequences.push_back(begun.words);
+    }
     for (const Discovered& found : outcome_.found) report.results.push_back(found.result);
+    const std::vector<Result>& earlier = settings_.earlier.failures;
+    report.results.insert(report.results.end(), earlier.begin(), earlier.end());
     std::move(errors_.begin(), errors_.end(), std::back_inserter(report.results));
+    TellModels();
     CountVerdicts(report);
     FindCauses(report);
     report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
@@ -56,6 +62,11 @@ class Explorer {
   }
 
  private:
+  struct Begun {
+    std::string words;
+    bool ran = false;  // to its end, and what it shows has been made small
+  };
+
   std::uint64_t seed() const { return settings_.run.seed.value_or(0); }
 
   Task<void> Main() {
@@ -92,12 +103,16 @@ class Explorer {
       outcome_.why_not = WhyNotTestable(discovery_);
       co_return;
     }
-    models_ = ModelsFor(facts, settings_.run.reach.over_http);
+    models_ = ModelsFor(facts, OverHttp());
     if (!settings_.models.empty()) {
       std::erase_if(models_, [&](const Model& model) {
         return std::none_of(settings_.models.begin(), settings_.models.end(),
                             [&](const auto& glob) { return MatchesGlob(glob, model.name); });
       });
+    }
+    for (const Model& model : models_) outcome_.models.emplace_back().name = model.name;
+    for (const Result& failure : settings_.earlier.failures) {
+      for (const ReportedFinding& finding : failure.findings) seen_.insert(SignatureOf(finding));
     }
     short_ = ShortSequences(models_, settings_.length);
     outcome_.all_short = short_.size();
@@ -115,39 +130,106 @@ class Explorer {
     return settings_.duration && Clock::now() - started_ >= *settings_.duration * times / parts;
   }
 
+  std::string Words(const PlannedSequence& planned) const {
+    const Model& model = models_[planned.model];
+    return model.name + ": " + Spell(model, planned.letters);
+  }
+
+  bool RanEarlier(const PlannedSequence& planned) const {
+    return settings_.earlier.sequences.contains(Words(planned));
+  }
+
   // The next sequence, or nothing when it is time to stop.
   std::optional<PlannedSequence> Next() {
-    if (interrupted_ || outcome_.found.size() >= settings_.most_findings || TimeIsUp(1))
-      return std::nullopt;
-    PlannedSequence planned;
-    if (outcome_.ran_short < short_.size() && !TimeIsUp(2)) {
-      planned = short_[outcome_.ran_short++];
-    } else {
-      if (settings_.iterations && outcome_.ran_random >= *settings_.iterations) return std::nullopt;
-      planned = random_->Next();
-      ++outcome_.ran_random;
+    if (interrupted_ || outcome_.found.size() >= settings_.most_findings || TimeIsUp(1)) return {};
+    while (outcome_.ran_short < short_.size() && !TimeIsUp(2)) {
+      const PlannedSequence& planned = short_[outcome_.ran_short++];
+      if (!RanEarlier(planned)) return planned;
     }
-    const Model& model = models_[planned.model];
-    outcome_.sequences.push_back(model.name + ": " + Spell(model, planned.letters));
+    if (settings_.iterations && outcome_.ran_random >= *settings_.iterations) return {};
+    PlannedSequence planned = random_->Next();
+    while (planned.letters.empty() || RanEarlier(planned)) planned = random_->Next();
+    ++outcome_.ran_random;
     return planned;
   }
 
   Task<void> Work() {
     while (const auto planned = Next()) {
-      if (planned->letters.empty()) continue;
       const Model& model = models_[planned->model];
-      if (listener_.started) listener_.started(model.name + ": " + Spell(model, planned->letters));
+      const std::size_t number = begun_.size();
+      begun_.push_back({Words(*planned)});
+      if (listener_.started) listener_.started(begun_.back().words);
       const Case test_case = *model.build(planned->letters);
       Result result = co_await Run(model, test_case);
       if (interrupted_) co_return;
+      Count(result, outcome_.models[planned->model]);
       const std::vector<ReportedFinding> findings = result.findings;
       if (listener_.finished) listener_.finished(result);
       if (result.verdict == Verdict::kError) errors_.push_back(std::move(result));
       for (const ReportedFinding& finding : findings) {
-        if (interrupted_ || !seen_.insert(SignatureOf(finding)).second) continue;
+        const std::string signature = SignatureOf(finding);
+        if (interrupted_ || ShownAlready(signature) || !seen_.insert(signature).second) continue;
         co_await Reduce(model, planned->letters, finding);
       }
+      begun_[number].ran = !interrupted_;
     }
+  }
+
+  // What is found often comes with other findings: one small exchange shows them all.
+  bool ShownAlready(const std::string& signature) const {
+    return std::any_of(outcome_.found.begin(), outcome_.found.end(),
+                       [&](const Discovered& found) { return Shows(found.result, signature); });
+  }
+
+  static void Count(const Result& result, ExploredModel& model) {
+    ++model.ran;
+    if (result.verdict != Verdict::kSkip) return;
+    ++model.without_set_up;
+    model.why = result.skip_detail;
+  }
+
+  // One result for each model that showed nothing.
+  void TellModels() {
+    std::vector<Result>& results = outcome_.report.results;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      const ExploredModel& explored = outcome_.models[i];
+      const std::string suite = "explore/" + explored.name;
+      const bool showed = std::any_of(results.begin(), results.end(), [&](const Result& result) {
+        return result.case_id.starts_with(suite + "/");
+      });
+      if (showed || explored.ran == 0) continue;
+      Case none;
+      none.id = suite;
+      none.title = models_[i].title + ": " + std::to_string(explored.ran) + " sequences";
+      Result result = FromExploring(DescribeRun(PlanOf(models_[i], none), OverHttp()));
+      if (explored.without_set_up == explored.ran) {
+        result.verdict = Verdict::kSkip;
+        result.skip_reason = "precondition";
+        result.skip_detail = explored.why;
+      }
+      for (const Unconfirmed& one : outcome_.unconfirmed) {
+        if (one.model != explored.name) continue;
+        result.unjudged.push_back({one.finding.requirement, "seen once in " + one.letters +
+                                                                ", and not again: " +
+                                                                one.finding.message});
+      }
+      results.push_back(std::move(result));
+    }
+  }
+
+  static PlannedRun PlanOf(const Model& model, const Case& test_case) {
+    return {.test_case = &test_case,
+            .era = model.era,
+            .revision = model.revision,
+            .skip_reason = "",
+            .skip_detail = ""};
+  }
+
+  bool OverHttp() const { return settings_.run.reach.over_http; }
+  static Result FromExploring(Result result) {
+    result.source = "explore";
+    result.place.clear();
+    return result;
   }
 
   Task<std::shared_ptr<Connection>> Beside(std::shared_ptr<Connection> connection) {
@@ -156,21 +238,17 @@ class Explorer {
 
   // One run on a server of its own; only what is looked for is left of its findings.
   Task<Result> Run(const Model& model, const Case& test_case) {
-    const PlannedRun run{.test_case = &test_case,
-                         .era = model.era,
-                         .revision = model.revision,
-                         .skip_reason = "",
-                         .skip_detail = ""};
+    const PlannedRun run = PlanOf(model, test_case);
     const std::shared_ptr<Connection> connection = co_await servers_->Take();
     const TrialSettings trial_settings{
         .timeout = settings_.run.timeout,
         .start_within = settings_.run.start_within,
-        .over_http = settings_.run.reach.over_http,
+        .over_http = OverHttp(),
         .tokens = settings_.run.tokens,
         .connect = [this, &connection](std::string) { return Beside(connection); }};
     Trial trial =
         co_await RunTrial(loop_, run, library_, discovery_.facts, trial_settings, connection, true);
-    trial.result.source = "explore";
+    trial.result = FromExploring(std::move(trial.result));
     const auto& required = settings_.run.required;
     const bool contract = std::find(required.begin(), required.end(), "contract") != required.end();
     std::erase_if(trial.result.findings, [&](const ReportedFinding& finding) {
@@ -214,7 +292,7 @@ class Explorer {
       found.result = co_await Run(model, found.test_case);
       if (interrupted_) co_return;
       if (Shows(found.result, signature)) continue;
-      outcome_.unconfirmed.push_back(model.name + ": " + Spell(model, letters) + ": " + signature);
+      outcome_.unconfirmed.push_back({model.name, Spell(model, letters), finding});
       co_return;
     }
     found.result.verdict = finding.counts_as;
@@ -248,6 +326,7 @@ class Explorer {
   std::vector<PlannedSequence> short_;
   std::optional<RandomSequences> random_;
   ExploreOutcome outcome_;
+  std::vector<Begun> begun_;
   std::vector<Result> errors_;
   std::set<std::string> seen_;  // signatures
   Clock::time_point began_;

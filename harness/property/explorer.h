@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@
 #include "runner/runner.h"
 
 namespace assay {
+
+// What an earlier exploration of the same server left: it is gone on with.
+struct EarlierExploration {
+  std::set<std::string> sequences;  // that ran (ExploreOutcome::sequences): they do not run again
+  std::vector<Result> failures;     // what shows there is known, and told again
+};
 
 struct ExploreSettings {
   // The server, timeouts, jobs, levels and the seed.
@@ -27,6 +34,7 @@ struct ExploreSettings {
   std::vector<std::string> models;        // globs of their names; none = all
   // More than a person reads at once: whatever comes after these has the same causes.
   std::size_t most_findings = 50;
+  EarlierExploration earlier = {};
 };
 
 // What failed: shrunk, repeated and confirmed.
@@ -37,9 +45,24 @@ struct Discovered {
   Result result;   // of its last run; its findings are those that it is about and what came along
 };
 
+// What was seen, and not again.
+struct Unconfirmed {
+  std::string model;
+  std::string letters;
+  ReportedFinding finding;
+};
+
 struct ModelCount {
   std::size_t possible = 0;  // short sequences
   std::size_t length = 0;    // of the longest of them
+};
+
+// What became of the sequences of one model.
+struct ExploredModel {
+  std::string name;
+  std::size_t ran = 0;
+  std::size_t without_set_up = 0;  // of them: the server did not do what is nobody's duty
+  std::string why;                 // of these, in words
 };
 
 struct ExploreListener {
@@ -51,13 +74,16 @@ struct ExploreListener {
 };
 
 struct ExploreOutcome {
-  Report report;  // the results are those of `found`, and of runs that could not be judged
+  // Its results are those of `found`, of earlier failures, of runs that could not be judged, and of
+  // each model that showed nothing.
+  Report report;
   std::vector<Discovered> found;
-  std::vector<std::string> unconfirmed;  // what was seen, but not again, in words
+  std::vector<Unconfirmed> unconfirmed;
+  std::vector<ExploredModel> models;
   std::size_t ran_short = 0;
   std::size_t all_short = 0;
   std::size_t ran_random = 0;
-  std::vector<std::string> sequences;  // every sequence, in the order in which they were begun
+  std::vector<std::string> sequences;  // that ran, in the order in which they were begun
   bool testable = true;
   std::string why_not;
 };

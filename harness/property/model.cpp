@@ -19,7 +19,7 @@ std::vector<Model> ModelsFor(const ServerFacts& facts, bool over_http) {
   add(PaginationModel(facts, Era::kLegacy));
   add(LegacyTasksModel(facts));
   add(ExtensionTasksModel(facts, over_http));
-  add(HandleTasksModel(facts));
+  add(HandleTasksModel(facts, over_http));
   add(ListenModel(facts));
   add(SubscribeModel(facts));
   add(RacesModel(facts, Era::kModern));

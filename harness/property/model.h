@@ -23,6 +23,7 @@ struct Model {
   std::vector<std::string> alphabet;  // the simplest letters first
   Era era = Era::kNone;               // of its cases, and so is the next
   std::string revision;               // "" with era none
+  bool is_slow = false;               // its sequences wait for calls that take their time
   // The case of a sequence; nothing where a letter cannot stand at its place (a cursor that nobody
   // has given out). Then no longer sequence that begins alike has a case either. Pure.
   std::function<std::optional<Case>(const Sequence&)> build;

@@ -20,7 +20,7 @@ std::optional<Model> RacesModel(const ServerFacts& facts, Era era);
 // The life of tasks in the three dialects (DESIGN §8).
 std::optional<Model> LegacyTasksModel(const ServerFacts& facts);
 std::optional<Model> ExtensionTasksModel(const ServerFacts& facts, bool over_http);
-std::optional<Model> HandleTasksModel(const ServerFacts& facts);
+std::optional<Model> HandleTasksModel(const ServerFacts& facts, bool over_http);
 // subscriptions/listen of the modern era; resources/subscribe of the legacy one.
 std::optional<Model> ListenModel(const ServerFacts& facts);
 std::optional<Model> SubscribeModel(const ServerFacts& facts);

@@ -115,7 +115,8 @@ std::optional<Model> RacesModel(const ServerFacts& facts, Era era) {
   return MakeModel<Calls>({.name = era == Era::kModern ? "races-modern" : "races-legacy",
                            .title = "calls that are cancelled, or report progress, side by side",
                            .era = era,
-                           .revision = served.revisions.front()},
+                           .revision = served.revisions.front(),
+                           .is_slow = true},
                           {}, std::move(letters),
                           [races](Calls& at, Scene& scene) { races.Finish(at, scene); });
 }

@@ -27,6 +27,8 @@ class Scene {
   Step& Request(const std::string& method, Json params = {});
   Step& Notify(const std::string& method, Json params = {});
   Step& Add(Step step);
+  // The step that came last; there must be one.
+  Step& Last() { return here().back(); }
 
   // A request that stays open: what follows happens before its answer is awaited. Returns its
   // number, for Held.
@@ -75,6 +77,7 @@ struct Setting {
   std::vector<std::string> revisions = {};  // of the cases
   When when = {};
   Json client_capabilities = Json::Object();
+  bool is_slow = false;
 };
 
 Case MakeCase(const Setting& setting, const std::vector<std::string>& letters,
@@ -89,6 +92,7 @@ Model MakeModel(Setting setting, State start, std::vector<Letter<State>> letters
   model.title = setting.title;
   model.era = setting.era;
   model.revision = setting.revision;
+  model.is_slow = setting.is_slow;
   for (const Letter<State>& letter : letters) model.alphabet.push_back(letter.name);
   model.build = [setting = std::move(setting), start = std::move(start),
                  letters = std::move(letters),

@@ -11,7 +11,8 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kShortEnough = 2000;
+constexpr std::size_t kMany = 2000;
+constexpr std::size_t kManySlow = 200;
 // Of a random sequence, in letters. To start a server costs more than to ask it ten times, and what
 // is found is shrunk.
 constexpr std::size_t kLeast = 4;
@@ -30,30 +31,42 @@ std::vector<Sequence> Longer(const Model& model, const std::vector<Sequence>& sh
   return longer;
 }
 
-}  // namespace
+// The sequences of a model, those of one length after another.
+class Lengths {
+ public:
+  Lengths(const Model& model, std::size_t length) : model_(model), length_(length) {}
 
-std::size_t ShortLength(const Model& model) {
-  const std::size_t letters = model.alphabet.size();
-  std::size_t length = 0;
-  std::size_t of_length = 1;
-  std::size_t all = 0;
-  do {
-    ++length;
-    of_length *= letters;
-    all += of_length;
-  } while (all + of_length * letters <= kShortEnough || length < 2);
-  return length;
-}
+  // Those of one letter more than the last; none when they are long enough.
+  const std::vector<Sequence>& Next() {
+    ++now_;
+    const bool stop = length_ > 0 && now_ > length_;
+    latest_ = stop ? std::vector<Sequence>{} : Longer(model_, latest_);
+    all_ += latest_.size();
+    const std::size_t many = model_.is_slow ? kManySlow : kMany;
+    if (length_ == 0 && now_ > 2 && all_ > many) latest_.clear();
+    return latest_;
+  }
+
+ private:
+  const Model& model_;
+  std::size_t length_;
+  std::size_t now_ = 0;
+  std::size_t all_ = 0;
+  std::vector<Sequence> latest_ = {Sequence{}};
+};
+
+}  // namespace
 
 std::vector<PlannedSequence> ShortSequences(const std::vector<Model>& models, std::size_t length) {
   std::vector<PlannedSequence> planned;
-  std::vector<std::vector<Sequence>> latest(models.size(), {Sequence{}});
-  for (std::size_t now = 1;; ++now) {
+  std::vector<Lengths> lengths;
+  for (const Model& model : models) lengths.emplace_back(model, length);
+  while (true) {
+    std::vector<std::vector<Sequence>> latest;
     std::size_t most = 0;
-    for (std::size_t i = 0; i < models.size(); ++i) {
-      const std::size_t limit = length > 0 ? length : ShortLength(models[i]);
-      latest[i] = now <= limit ? Longer(models[i], latest[i]) : std::vector<Sequence>{};
-      most = std::max(most, latest[i].size());
+    for (Lengths& of_model : lengths) {
+      latest.push_back(of_model.Next());
+      most = std::max(most, latest.back().size());
     }
     if (most == 0) return planned;
     for (std::size_t place = 0; place < most; ++place) {

@@ -18,12 +18,9 @@ struct PlannedSequence {
   Sequence letters;
 };
 
-// How long the short sequences of a model are: as long as there are no more than some two thousand
-// of them, whatever they say, but two letters at least.
-std::size_t ShortLength(const Model& model);
-
-// Every sequence that has a case, up to `length` letters (0 = ShortLength of each model): the
-// shortest first, those of the models in turn.
+// Every sequence that has a case, up to `length` letters: the shortest first, those of the models
+// in turn. 0 = for each model as long as there are not too many of them (some two thousand, of a
+// slow model two hundred), but two letters at least.
 std::vector<PlannedSequence> ShortSequences(const std::vector<Model>& models, std::size_t length);
 
 // Longer ones, the models in turn. Not thread-safe.

@@ -20,6 +20,7 @@ Model Toy() {
           .alphabet = {"a", "b", "c"},
           .era = Era::kNone,
           .revision = "",
+          .is_slow = false,
           .build = [](const Sequence& sequence) -> std::optional<Case> {
             if (!sequence.empty() && sequence.front() == 2) return std::nullopt;
             return Case{};
@@ -39,12 +40,18 @@ TEST(Sequences, EveryShortOneThatHasACaseIsThereOnce) {
 }
 
 TEST(Sequences, TheSmallerTheAlphabetTheLongerTheyAre) {
+  const auto longest = [](const Model& model) {
+    return ShortSequences({model}, 0).back().letters.size();
+  };
   Model model = Toy();
-  EXPECT_EQ(ShortLength(model), 6U);
+  EXPECT_EQ(longest(model), 6U);
   model.alphabet.assign(12, "x");
-  EXPECT_EQ(ShortLength(model), 3U);
+  EXPECT_EQ(longest(model), 3U);
   model.alphabet.assign(60, "x");
-  EXPECT_EQ(ShortLength(model), 2U);
+  EXPECT_EQ(longest(model), 2U);
+  model.alphabet.assign(3, "x");
+  model.is_slow = true;
+  EXPECT_EQ(longest(model), 4U);
 }
 
 TEST(Sequences, ChanceComesFromTheSeedAlone) {
@@ -81,7 +88,8 @@ ServerFacts Facts() {
   facts.era_policy = "locked";
   facts.tasks = {"legacy", "extension", "handle"};
   for (const char* role :
-       {"slow", "task", "long-task", "changes-tools", "changes-prompts", "changes-resource"}) {
+       {"slow", "task", "long-task", "asking-task", "changes-tools", "changes-prompts",
+        "changes-resource"}) {
     facts.roles[role] = {};
   }
   return facts;

@@ -2,6 +2,7 @@
 // become after what it was is the oracle's to judge (oracle/tasks.h); here is what each answer must
 // be.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,8 @@ namespace {
 
 struct Started {
   std::string variable;  // of its id
-  bool is_long = false;  // works on for longer than any sequence takes
+  bool is_long = false;  // works on for longer than any sequence takes, or waits for an answer
+  bool asks = false;     // waits for an answer
   bool cancelled = false;
 };
 
@@ -34,9 +36,10 @@ Json CallOf(const std::string& role) {
                        {"arguments", Json::String("${role." + role + ".arguments}")}});
 }
 
-Started& Remember(Tasks& tasks, bool is_long) {
-  tasks.started.push_back(
-      {.variable = "task" + std::to_string(tasks.started.size() + 1), .is_long = is_long});
+Started& Remember(Tasks& tasks, bool is_long, bool asks = false) {
+  tasks.started.push_back({.variable = "task" + std::to_string(tasks.started.size() + 1),
+                           .is_long = is_long,
+                           .asks = asks});
   return tasks.started.back();
 }
 
@@ -168,48 +171,36 @@ bool PingLegacy(Tasks&, Scene& scene) {
 
 // --- the extension io.modelcontextprotocol/tasks -------------------------------------------------
 
-Play StartExtension(bool is_long) {
-  return [is_long](Tasks& tasks, Scene& scene) {
-    Step& step = scene.Request("tools/call", CallOf(is_long ? "long-task" : "task"));
+Play StartExtension(const std::string& role) {
+  return [role](Tasks& tasks, Scene& scene) {
+    Step& step = scene.Request("tools/call", CallOf(role));
     // Whether it makes a task of a call is the server's choice.
     Expect(step, "", {ResultLike(J(R"({"resultType":"task","taskId":"$string"})"))});
-    step.save.push_back({Remember(tasks, is_long).variable, "/result/taskId"});
+    const Started& task = Remember(tasks, role != "task", role == "asking-task");
+    step.save.push_back({task.variable, "/result/taskId"});
     return true;
   };
 }
 
-// Opens the second connection at its first use.
-void On(Step step, bool elsewhere, Tasks& tasks, Scene& scene) {
-  if (elsewhere && !std::exchange(tasks.second, true)) {
-    Step connect;
-    connect.verb = Step::Verb::kConnect;
-    connect.text = Json::String("second");
-    scene.Add(std::move(connect));
-  }
-  if (elsewhere) step.on = "second";
-  scene.Add(std::move(step));
-}
-
-Play GetExtension(bool older, bool elsewhere) {
-  return [=](Tasks& tasks, Scene& scene) {
+Play GetExtension(bool older) {
+  return [older](Tasks& tasks, Scene& scene) {
     const Started* task = Which(tasks, older);
     if (task == nullptr) return false;
-    Step step = RequestStep("tasks/get", TaskId(*task));
+    Step& step = scene.Request("tasks/get", TaskId(*task));
     Expect(step, "T-GET-IMPLEMENTED",
            {ResultLike(Json::Object(
                {{"taskId", Reference(task->variable)}, {"status", Json::String("$string")}}))});
-    On(std::move(step), elsewhere, tasks, scene);
     return true;
   };
 }
 
 // Cancelling is cooperative: the acknowledgement is empty, and what becomes of the task is not
 // said.
-Play CancelExtension(bool older, bool elsewhere) {
-  return [=](Tasks& tasks, Scene& scene) {
+Play CancelExtension(bool older) {
+  return [older](Tasks& tasks, Scene& scene) {
     Started* task = Which(tasks, older);
     if (task == nullptr) return false;
-    Step step = RequestStep("tasks/cancel", TaskId(*task));
+    Step& step = scene.Request("tasks/cancel", TaskId(*task));
     const Alternative acknowledged =
         ResultLike(J(R"({"resultType":"complete","status":"$absent"})"));
     Expect(step, task->cancelled ? "C-TASK-CANCEL-IDEMPOTENT" : "T-CANCEL-ACK", {acknowledged});
@@ -218,7 +209,6 @@ Play CancelExtension(bool older, bool elsewhere) {
       Expect(step, "T-CANCEL-ACK", {acknowledged, ErrorLike(Json::Object())});
     }
     task->cancelled = true;
-    On(std::move(step), elsewhere, tasks, scene);
     return true;
   };
 }
@@ -234,6 +224,27 @@ bool UpdateExtension(Tasks& tasks, Scene& scene) {
          task->is_long && !task->cancelled
              ? std::vector{ResultLike(Json::Object())}
              : std::vector{ResultLike(Json::Object()), ErrorLike(Json::Object())});
+  return true;
+}
+
+// The answer to the question of the last task that has one. Before it was asked, it is an answer
+// that nobody asked for.
+bool AnswerExtension(Tasks& tasks, Scene& scene) {
+  const auto task = std::find_if(tasks.started.rbegin(), tasks.started.rend(),
+                                 [](const Started& started) { return started.asks; });
+  if (task == tasks.started.rend()) return false;
+  Json params = TaskId(*task);
+  params.Set("inputResponses",
+             J(R"({"${role.asking-task.key}":
+                   {"action":"accept","content":"${role.asking-task.answer}"}})"));
+  Step& step = scene.Request("tasks/update", std::move(params));
+  const Alternative acknowledged =
+      ResultLike(J(R"({"resultType":"complete","taskId":"$absent","status":"$absent"})"));
+  Expect(step, "T-UPDATE-ACK",
+         task->is_long && !task->cancelled
+             ? std::vector{acknowledged}
+             : std::vector{acknowledged, ErrorLike(Json::Object())});
+  task->is_long = false;
   return true;
 }
 
@@ -272,20 +283,39 @@ bool StartHandle(Tasks& tasks, Scene& scene) {
   return true;
 }
 
-bool GetHandle(Tasks& tasks, Scene& scene) {
-  const Started* task = Which(tasks, false);
-  if (task == nullptr) return false;
-  Expect(scene.Request("tasks/get", TaskId(*task)), "C-TASK-GET-METADATA-ONLY",
-         {ResultLike(J(R"({"content":"$absent","isError":"$absent"})"))});
-  return true;
+Play GetHandle(bool older) {
+  return [older](Tasks& tasks, Scene& scene) {
+    const Started* task = Which(tasks, older);
+    if (task == nullptr) return false;
+    Expect(scene.Request("tasks/get", TaskId(*task)), "C-TASK-GET-METADATA-ONLY",
+           {ResultLike(J(R"({"content":"$absent","isError":"$absent"})"))});
+    return true;
+  };
 }
 
-bool CancelHandle(Tasks& tasks, Scene& scene) {
-  const Started* task = Which(tasks, false);
-  if (task == nullptr) return false;
-  Expect(scene.Request("tasks/cancel", TaskId(*task)), "C-TASK-CANCEL-IDEMPOTENT",
-         {ResultLike(Json::Object())});
-  return true;
+Play CancelHandle(bool older) {
+  return [older](Tasks& tasks, Scene& scene) {
+    const Started* task = Which(tasks, older);
+    if (task == nullptr) return false;
+    Expect(scene.Request("tasks/cancel", TaskId(*task)), "C-TASK-CANCEL-IDEMPOTENT",
+           {ResultLike(Json::Object())});
+    return true;
+  };
+}
+
+// The same request on a second connection, which is opened at its first use.
+Play Elsewhere(Play play) {
+  return [play = std::move(play)](Tasks& tasks, Scene& scene) {
+    if (!std::exchange(tasks.second, true)) {
+      Step connect;
+      connect.verb = Step::Verb::kConnect;
+      connect.text = Json::String("second");
+      scene.Add(std::move(connect));
+    }
+    if (!play(tasks, scene)) return false;
+    scene.Last().on = "second";
+    return true;
+  };
 }
 
 bool Speaks(const ServerFacts& facts, const std::string& dialect) {
@@ -326,19 +356,24 @@ std::optional<Model> ExtensionTasksModel(const ServerFacts& facts, bool over_htt
   if (!facts.modern.served || !Speaks(facts, "extension") || !facts.roles.contains("long-task")) {
     return std::nullopt;
   }
-  std::vector<Letter<Tasks>> letters = {{"start", StartExtension(true)},
-                                        {"get", GetExtension(false, false)},
-                                        {"cancel", CancelExtension(false, false)},
+  std::vector<Letter<Tasks>> letters = {{"start", StartExtension("long-task")},
+                                        {"get", GetExtension(false)},
+                                        {"cancel", CancelExtension(false)},
                                         {"update", UpdateExtension}};
-  if (facts.roles.contains("task")) letters.push_back({"start-short", StartExtension(false)});
-  letters.push_back({"get-older", GetExtension(true, false)});
-  letters.push_back({"cancel-older", CancelExtension(true, false)});
+  if (facts.roles.contains("task")) letters.push_back({"start-short", StartExtension("task")});
+  if (facts.roles.contains("asking-task")) {
+    letters.push_back({"start-asking", StartExtension("asking-task")});
+    letters.push_back({"answer", AnswerExtension});
+  }
+  letters.push_back({"get-older", GetExtension(true)});
+  letters.push_back({"cancel-older", CancelExtension(true)});
   letters.push_back({"get-unknown", GetUnknownExtension});
   letters.push_back({"discover", Discover});
-  // Over stdio another connection is another process.
+  // Over stdio another connection is another process. In the legacy era it is another session, to
+  // which nobody owes the tasks of this one.
   if (over_http) {
-    letters.push_back({"get-elsewhere", GetExtension(false, true)});
-    letters.push_back({"cancel-elsewhere", CancelExtension(false, true)});
+    letters.push_back({"get-elsewhere", Elsewhere(GetExtension(false))});
+    letters.push_back({"cancel-elsewhere", Elsewhere(CancelExtension(false))});
   }
   return MakeModel<Tasks>(
       {.name = "tasks-extension",
@@ -352,21 +387,27 @@ std::optional<Model> ExtensionTasksModel(const ServerFacts& facts, bool over_htt
       {}, std::move(letters), ForgetUnused);
 }
 
-std::optional<Model> HandleTasksModel(const ServerFacts& facts) {
+std::optional<Model> HandleTasksModel(const ServerFacts& facts, bool over_http) {
   if (!facts.modern.served || !Speaks(facts, "handle") || !facts.roles.contains("long-task")) {
     return std::nullopt;
+  }
+  std::vector<Letter<Tasks>> letters = {{"start", StartHandle},
+                                        {"get", GetHandle(false)},
+                                        {"cancel", CancelHandle(false)},
+                                        {"discover", Discover},
+                                        {"get-older", GetHandle(true)},
+                                        {"cancel-older", CancelHandle(true)}};
+  if (over_http) {
+    letters.push_back({"get-elsewhere", Elsewhere(GetHandle(false))});
+    letters.push_back({"cancel-elsewhere", Elsewhere(CancelHandle(false))});
   }
   return MakeModel<Tasks>({.name = "tasks-handle",
                            .title = "the life of a task behind a handle",
                            .era = Era::kModern,
                            .revision = facts.modern.revisions.front(),
+                           .transport = over_http ? "http" : "any",
                            .when = NeedsFeature("tasks-handle")},
-                          {},
-                          {{"start", StartHandle},
-                           {"get", GetHandle},
-                           {"cancel", CancelHandle},
-                           {"discover", Discover}},
-                          ForgetUnused);
+                          {}, std::move(letters), ForgetUnused);
 }
 
 }  // namespace assay
