@@ -292,7 +292,7 @@ TEST_F(CliTest, AnInterruptedExplorationWritesWhatThereIs) {
   Script script;
   script.On("assay/no-such-method").Tell(pipe);
   const Playback server(script.Legacy());
-  Words words = {"explore", "--model",  "handshake", "--jobs",   "1", "--timeout",
+  Words words = {"explore", "--model",  "handshake", "--jobs",   "1",   "--timeout",
                  "600000",  "--length", "1",         "--report", "out", "--"};
   const Words& argv = server.command().argv;
   words.insert(words.end(), argv.begin(), argv.end());
@@ -308,7 +308,8 @@ TEST_F(CliTest, AnInterruptedExplorationWritesWhatThereIs) {
 }
 
 TEST_F(CliTest, AnExplorationIsGoneOnWith) {
-  const Words faulty = {"--", ASSAY_REFERENCE_SERVER, "--fault", "order-second-initialize-swallows"};
+  const Words faulty = {"--", ASSAY_REFERENCE_SERVER, "--fault",
+                        "order-second-initialize-swallows"};
   const auto on_faulty = [&](Words words) {
     words.insert(words.end(), faulty.begin(), faulty.end());
     return words;

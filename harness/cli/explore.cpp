@@ -73,6 +73,8 @@ ExploreSettings MakeSettings(const ExploreOptions& options, const ChosenProfile&
   // Most sequences wait for something that takes its time.
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   settings.run.jobs = options.jobs > 0 ? options.jobs : 4 * cores;
+  // Behind a URL all sequences meet one server, where they would get into each other's way.
+  if (!settings.run.reach.url.empty()) settings.run.jobs = 1;
   settings.run.isolate = options.isolate;
   settings.run.seed = options.seed ? *options.seed : std::random_device{}();
   settings.run.required = RequiredLevels(options.outcome, chosen.profile);
@@ -175,12 +177,10 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
 
   const Library library = LoadBuiltinRules();
   const Terminal terminal = LookAtTerminal(STDOUT_FILENO);
-  TerminalProgress progress(
-      std::cout,
-      {.live = terminal.is_terminal,
-       .colour = terminal.colour,
-       .width = terminal.width,
-       .things = "sequences"});
+  TerminalProgress progress(std::cout, {.live = terminal.is_terminal,
+                                        .colour = terminal.colour,
+                                        .width = terminal.width,
+                                        .things = "sequences"});
   ExploreListener listener;
   listener.planned = [&](const std::vector<Model>& models, const std::vector<ModelCount>& counts) {
     progress.Clear();
@@ -243,8 +243,10 @@ void AddExplore(CommandLine line) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
-      ->add_option("--jobs", options->jobs,
-                   "Server processes at work at once (default: four for each core)")
+      ->add_option(
+          "--jobs", options->jobs,
+          "Server processes at work at once (default: four for each core); behind --url one "
+          "sequence runs at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command

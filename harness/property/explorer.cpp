@@ -209,9 +209,9 @@ class Explorer {
       }
       for (const Unconfirmed& one : outcome_.unconfirmed) {
         if (one.model != explored.name) continue;
-        result.unjudged.push_back({one.finding.requirement, "seen once in " + one.letters +
-                                                                ", and not again: " +
-                                                                one.finding.message});
+        result.unjudged.push_back(
+            {one.finding.requirement,
+             "seen once in " + one.letters + ", and not again: " + one.finding.message});
       }
       results.push_back(std::move(result));
     }

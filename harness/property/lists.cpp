@@ -2,6 +2,9 @@
 
 #include "property/lists.h"
 
+#include <map>
+#include <utility>
+
 namespace assay {
 
 std::vector<ListKind> ListsOf(const EraFacts& era) {
@@ -15,12 +18,17 @@ std::vector<ListKind> ListsOf(const EraFacts& era) {
       {"templates", "resources/templates/list", "resources", "resourceTemplates", "uriTemplate",
        "M-RES-TEMPLATES-SHAPE", "L-PAGE-operations", ""},
   };
+  const std::map<std::string, const Json*> seen = {{"tools", &era.tools},
+                                                   {"prompts", &era.prompts},
+                                                   {"resources", &era.resources},
+                                                   {"templates", &era.resource_templates}};
   std::vector<ListKind> declared;
-  for (const ListKind& kind : kAll) {
+  for (ListKind kind : kAll) {
     if (era.capabilities.Find(kind.capability) == nullptr) continue;
+    kind.has_items = !seen.at(kind.name)->items().empty();
     // Templates are a part of resources that a server may do without.
-    if (kind.name == "templates" && era.resource_templates.items().empty()) continue;
-    declared.push_back(kind);
+    if (kind.name == "templates" && !kind.has_items) continue;
+    declared.push_back(std::move(kind));
   }
   return declared;
 }

@@ -18,6 +18,7 @@ struct ListKind {
   std::string modern;          // the requirement that it is answered in its shape
   std::string legacy;          // the same in the legacy era
   std::string no_side_effect;  // modern: it does not change because of other requests; "" = unsaid
+  bool has_items = false;      // it was not empty
 };
 
 // The lists that are declared in that era.

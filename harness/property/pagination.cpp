@@ -60,7 +60,7 @@ class Paging {
     Step& step = pages.steps.emplace_back(RequestStep(list_.method));
     Expect(step, answered(), {Items(list_)});
     // Nothing that is asked in between changes a list.
-    if (again && era_ == Era::kModern && !list_.no_side_effect.empty()) {
+    if (again && list_.has_items && era_ == Era::kModern && !list_.no_side_effect.empty()) {
       SaveOnce(pages.steps[*known.first_page], first(), FirstName());
       pages.steps.push_back(JudgeAgain(
           list_.no_side_effect,

@@ -25,9 +25,23 @@ struct Calls {
   int others = 0;  // requests with an id of their own
 };
 
+// What is answered at once, and leaves no doubt about the era of the connection: after a
+// server/discover alone, some servers still wait for what decides.
+struct Quick {
+  std::string letter;
+  std::string method;
+  std::string requirement;  // that it is answered
+};
+
+Quick QuickOf(Era era, const std::vector<ListKind>& lists) {
+  if (era == Era::kLegacy) return {"ping", "ping", "L-PING-respond"};
+  if (lists.empty()) return {"discover", "server/discover", "M-DISCOVER-IMPLEMENTED"};
+  return {lists.front().name, lists.front().method, lists.front().modern};
+}
+
 class Races {
  public:
-  explicit Races(Era era) : modern_(era == Era::kModern) {}
+  Races(Era era, Quick quick) : modern_(era == Era::kModern), quick_(std::move(quick)) {}
 
   bool Start(Calls& at, Scene& scene, bool with_text_id) const {
     const std::string number = std::to_string(301 + at.calls.size());
@@ -57,14 +71,14 @@ class Races {
   }
 
   bool Alive(Calls& at, Scene& scene) const {
-    Judge(at, scene.Request(modern_ ? "server/discover" : "ping"));
+    Judge(at, scene.Request(quick_.method));
     return true;
   }
 
   // Answered, and cancelled after that: too late, and no harm.
   bool CancelLate(Calls& at, Scene& scene) const {
     const Json id = Json::Integer(401 + at.others++);
-    Step& step = scene.Request(modern_ ? "server/discover" : "ping");
+    Step& step = scene.Request(quick_.method);
     step.id = id;
     Judge(at, step);
     scene.Notify("notifications/cancelled", Json::Object({{"requestId", id}}));
@@ -80,19 +94,19 @@ class Races {
           "tools/call", J(R"({"name":"${role.slow.tool}","arguments":"${role.slow.arguments}"})"));
       Expect(step, "", {ResultLike(J(R"({"content":"$array"})"))});
     }
-    if (cancelled || at.others > 0) Judge(at, scene.Request(modern_ ? "server/discover" : "ping"));
+    if (cancelled || at.others > 0) Judge(at, scene.Request(quick_.method));
   }
 
  private:
   // A server that a late cancellation harms no longer answers as it did.
   void Judge(const Calls& at, Step& step) const {
-    const std::string answered = modern_ ? "M-DISCOVER-IMPLEMENTED" : "L-PING-respond";
     const std::string unharmed = modern_ ? "M-CANCEL-RACE" : "L-CANCEL-race";
     const bool cancelled_late = at.others > (step.id ? 1 : 0);
-    Expect(step, cancelled_late ? unharmed : answered, {ResultLike(Json::Object())});
+    Expect(step, cancelled_late ? unharmed : quick_.requirement, {ResultLike(Json::Object())});
   }
 
   bool modern_;
+  Quick quick_;
 };
 
 }  // namespace
@@ -100,13 +114,13 @@ class Races {
 std::optional<Model> RacesModel(const ServerFacts& facts, Era era) {
   const EraFacts& served = era == Era::kModern ? facts.modern : facts.legacy;
   if (!served.served || !facts.roles.contains("slow")) return std::nullopt;
-  const Races races(era);
+  const Quick quick = QuickOf(era, ListsOf(served));
+  const Races races(era, quick);
   std::vector<Letter<Calls>> letters;
   const auto add = [&](std::string name, auto play) {
     letters.push_back({std::move(name), std::move(play)});
   };
-  add(era == Era::kModern ? "discover" : "ping",
-      [races](Calls& at, Scene& scene) { return races.Alive(at, scene); });
+  add(quick.letter, [races](Calls& at, Scene& scene) { return races.Alive(at, scene); });
   add("start", [races](Calls& at, Scene& scene) { return races.Start(at, scene, false); });
   add("cancel", [races](Calls& at, Scene& scene) { return races.Cancel(at, scene, false); });
   add("start-text", [races](Calls& at, Scene& scene) { return races.Start(at, scene, true); });

@@ -75,7 +75,9 @@ ServerFacts Facts() {
   for (EraFacts* era : {&facts.legacy, &facts.modern}) {
     era->served = true;
     era->paged = {"tools/list"};
-    era->resource_templates = Json::Array({Json::Object()});
+    for (Json* list : {&era->tools, &era->prompts, &era->resources, &era->resource_templates}) {
+      *list = Json::Array({Json::Object()});
+    }
     const Json changes = ParseJson(R"({"listChanged":true,"subscribe":true})").value.value();
     era->capabilities =
         Json::Object({{"tools", changes},
@@ -87,9 +89,8 @@ ServerFacts Facts() {
   facts.modern.revisions = {"2026-07-28"};
   facts.era_policy = "locked";
   facts.tasks = {"legacy", "extension", "handle"};
-  for (const char* role :
-       {"slow", "task", "long-task", "asking-task", "changes-tools", "changes-prompts",
-        "changes-resource"}) {
+  for (const char* role : {"slow", "task", "long-task", "asking-task", "changes-tools",
+                           "changes-prompts", "changes-resource"}) {
     facts.roles[role] = {};
   }
   return facts;

@@ -234,16 +234,14 @@ bool AnswerExtension(Tasks& tasks, Scene& scene) {
                                  [](const Started& started) { return started.asks; });
   if (task == tasks.started.rend()) return false;
   Json params = TaskId(*task);
-  params.Set("inputResponses",
-             J(R"({"${role.asking-task.key}":
+  params.Set("inputResponses", J(R"({"${role.asking-task.key}":
                    {"action":"accept","content":"${role.asking-task.answer}"}})"));
   Step& step = scene.Request("tasks/update", std::move(params));
   const Alternative acknowledged =
       ResultLike(J(R"({"resultType":"complete","taskId":"$absent","status":"$absent"})"));
   Expect(step, "T-UPDATE-ACK",
-         task->is_long && !task->cancelled
-             ? std::vector{acknowledged}
-             : std::vector{acknowledged, ErrorLike(Json::Object())});
+         task->is_long && !task->cancelled ? std::vector{acknowledged}
+                                           : std::vector{acknowledged, ErrorLike(Json::Object())});
   task->is_long = false;
   return true;
 }
@@ -391,12 +389,9 @@ std::optional<Model> HandleTasksModel(const ServerFacts& facts, bool over_http) 
   if (!facts.modern.served || !Speaks(facts, "handle") || !facts.roles.contains("long-task")) {
     return std::nullopt;
   }
-  std::vector<Letter<Tasks>> letters = {{"start", StartHandle},
-                                        {"get", GetHandle(false)},
-                                        {"cancel", CancelHandle(false)},
-                                        {"discover", Discover},
-                                        {"get-older", GetHandle(true)},
-                                        {"cancel-older", CancelHandle(true)}};
+  std::vector<Letter<Tasks>> letters = {
+      {"start", StartHandle}, {"get", GetHandle(false)},      {"cancel", CancelHandle(false)},
+      {"discover", Discover}, {"get-older", GetHandle(true)}, {"cancel-older", CancelHandle(true)}};
   if (over_http) {
     letters.push_back({"get-elsewhere", Elsewhere(GetHandle(false))});
     letters.push_back({"cancel-elsewhere", Elsewhere(CancelHandle(false))});
