@@ -186,9 +186,11 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
     progress.Clear();
     PrintPlan(models, counts, *settings.run.seed);
     // Where time decides, nobody knows how many there will be.
-    if (settings.duration || resumes) return;
-    std::size_t all = settings.iterations.value_or(0);
-    for (const ModelCount& count : counts) all += count.possible;
+    std::size_t all = 0;
+    if (!settings.duration && !resumes) {
+      all = *settings.iterations;
+      for (const ModelCount& count : counts) all += count.possible;
+    }
     progress.SetTotal(static_cast<int>(all));
   };
   listener.started = [&](const std::string& what) { progress.Started(what); };
