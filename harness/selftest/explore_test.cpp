@@ -18,7 +18,7 @@ namespace {
 struct OrderFault {
   std::string name;
   std::string requirement;
-  std::size_t letters;  // of the shortest sequence that shows it
+  std::size_t messages;  // of the client, in the shortest sequence that shows it
   std::vector<std::string> arguments = {};
 };
 
@@ -26,12 +26,12 @@ const std::vector<OrderFault>& OrderFaults() {
   static const std::vector<OrderFault> faults = {
       {"order-id-as-text", "L-BASE-response-id-echo", 3},
       {"order-notification-flips-era", "M-RPC-RESULTTYPE-PRESENT", 3},
-      {"order-ping-null", "L-BASE-result-is-object", 3},
+      {"order-ping-null", "L-BASE-result-is-object", 4},
       {"order-second-initialize-swallows", "L-PING-respond", 3},
       {"order-list-revives-task", "L-TASK-terminal-final", 4},
       {"order-cursor-of-another-list", "M-TOOLS-LIST-SHAPE", 3, {"--page-size", "4"}},
-      {"order-resubscribed-without-id", "M-SUB-ID-ON-EVERY-NOTIFICATION", 4},
-      {"order-progress-after-answer", "M-PROG-STOPS", 3},
+      {"order-resubscribed-without-id", "M-SUB-ID-ON-EVERY-NOTIFICATION", 5},
+      {"order-progress-after-answer", "M-PROG-STOPS", 5},
   };
   return faults;
 }
@@ -61,6 +61,17 @@ bool Names(const Result& result, const std::string& requirement) {
       [&](const ReportedFinding& finding) { return finding.requirement == requirement; });
 }
 
+std::size_t MessagesIn(const std::vector<Step>& steps) {
+  std::size_t messages = 0;
+  for (const Step& step : steps) {
+    const bool is_one = step.verb == Step::Verb::kRequest || step.verb == Step::Verb::kNotify ||
+                        step.verb == Step::Verb::kRaw;
+    messages += is_one ? 1 : 0;
+    for (const std::vector<Step>& branch : step.branches) messages += MessagesIn(branch);
+  }
+  return messages;
+}
+
 // What the case file `text` gives.
 Result RunWritten(const std::string& text, const std::vector<std::string>& command) {
   Library library = LoadBuiltinRules();
@@ -85,7 +96,7 @@ TEST_P(OrderFaultTest, IsFoundShrunkAndWritten) {
   ASSERT_FALSE(outcome.found.empty());
   const Discovered& found = outcome.found.front();
   EXPECT_TRUE(Names(found.result, fault.requirement));
-  EXPECT_EQ(found.letters.size(), fault.letters) << found.test_case.id;
+  EXPECT_EQ(MessagesIn(found.test_case.steps), fault.messages) << found.test_case.id;
 
   const std::string text = WriteCaseFile({found.test_case});
   const Result faulty = RunWritten(text, CommandOf(fault, true));
