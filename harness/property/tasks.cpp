@@ -3,6 +3,8 @@
 // be.
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@ struct Started {
   bool is_long = false;  // works on for longer than any sequence takes, or waits for an answer
   bool asks = false;     // waits for an answer
   bool cancelled = false;
+  std::optional<std::size_t> awaited = {};  // the held tasks/result of it: its number in the scene
 };
 
 struct Tasks {
@@ -129,18 +132,25 @@ Play CancelLegacy(bool older) {
     } else if (task->is_long) {
       Expect(step, "L-TASK-cancel-transition", {ResultLike(J(R"({"status":"cancelled"})"))});
     }
+    if (task->awaited) Expect(scene.Held(*task->awaited), "L-TASK-result-terminal", {AnyAnswer()});
     // One that ends by itself may have ended, or not.
     task->cancelled = task->cancelled || task->is_long;
     return true;
   };
 }
 
-// Held back until the task has ended: only where it has, or soon will have.
+// Held back until the task has ended, while other things go on.
 bool ResultLegacy(Tasks& tasks, Scene& scene) {
-  const Started* task = Which(tasks, false);
-  if (task == nullptr || (task->is_long && !task->cancelled)) return false;
-  Step& step = scene.Request("tasks/result", TaskId(*task));
+  Started* task = Which(tasks, false);
+  if (task == nullptr || (task->awaited && !task->cancelled)) return false;
+  Step step = RequestStep("tasks/result", TaskId(*task));
+  if (task->is_long && !task->cancelled) {
+    Expect(step, "", {NoAnswer(), AnyAnswer()});
+    task->awaited = scene.Hold(std::move(step));
+    return true;
+  }
   Expect(step, "L-TASK-result-terminal", {AnyAnswer()});
+  scene.Add(std::move(step));
   return true;
 }
 
