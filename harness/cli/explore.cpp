@@ -33,6 +33,21 @@ constexpr char kDefaultFolder[] = "assay-report";
 constexpr char kSequences[] = "sequences.txt";
 constexpr std::chrono::seconds kDefaultDuration(60);
 
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay explore -- ./server                          a minute of everything
+  assay explore --model 'tasks-*' --length 4 --iterations 0 -- ./server
+                                                     every order of up to four letters, nothing else
+  assay explore --duration 600 --report out -- ./server
+  assay explore --duration 600 --resume out -- ./server
+  assay replay out/failures -- ./server              are they fixed?
+
+The models that apply are printed with their letters. Half of --duration at most is for the short
+orders. What fails is made small, repeated, and written below DIR/failures (assay-report/failures
+without --report) as a case file; DIR/sequences.txt holds the orders that were tried. Exit codes are
+those of assay run.)";
+
 struct ExploreOptions {
   ServerOptions server;
   OutcomeOptions outcome;
@@ -228,6 +243,7 @@ void AddExplore(CommandLine line) {
   const auto options = std::make_shared<ExploreOptions>();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
+  command->footer(command->get_footer() + kExamples);
   command
       ->add_option("--duration", options->duration_s,
                    "How long sequences are begun (default: 60, unless --iterations is given)")

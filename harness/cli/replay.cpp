@@ -18,6 +18,14 @@
 namespace assay {
 namespace {
 
+constexpr char kStates[] = R"(
+
+FIXED   the case ran through, and what it is about does not show
+FAILED  it shows again, or something else that counts
+ERROR   the case could not be run here: nothing is known
+
+Exit code: 1 when one failed, else 3 when one could not be run, else 0.)";
+
 struct ReplayOptions {
   std::vector<std::string> files;
   ServerOptions server;
@@ -88,6 +96,7 @@ void AddReplay(CommandLine line) {
   command->add_option("FILE", options->files, "Case files, or folders of them")->required();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
+  command->footer(command->get_footer() + kStates);
   command
       ->add_option("--jobs", options->jobs,
                    "Server processes at work at once (default: two for each core)")
