@@ -245,7 +245,7 @@ class Explorer {
         .start_within = settings_.run.start_within,
         .over_http = OverHttp(),
         .tokens = settings_.run.tokens,
-        .connect = [this, &connection](std::string) { return Beside(connection); }};
+        .connect = [this, &connection](const std::string&) { return Beside(connection); }};
     Trial trial =
         co_await RunTrial(loop_, run, library_, discovery_.facts, trial_settings, connection, true);
     trial.result = FromExploring(std::move(trial.result));
