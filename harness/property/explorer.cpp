@@ -3,6 +3,7 @@
 #include "property/explorer.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -21,6 +22,8 @@ namespace assay {
 namespace {
 
 constexpr int kConfirmations = 2;
+// How often what is seen once only is looked into.
+constexpr int kTries = 5;
 
 class Explorer {
  public:
@@ -54,6 +57,8 @@ class Explorer {
     const std::vector<Result>& earlier = settings_.earlier.failures;
     report.results.insert(report.results.end(), earlier.begin(), earlier.end());
     std::move(errors_.begin(), errors_.end(), std::back_inserter(report.results));
+    std::erase_if(outcome_.unconfirmed,
+                  [&](const Unconfirmed& one) { return ShownAlready(SignatureOf(one.finding)); });
     TellModels();
     CountVerdicts(report);
     FindCauses(report);
@@ -293,6 +298,8 @@ class Explorer {
       if (interrupted_) co_return;
       if (Shows(found.result, signature)) continue;
       outcome_.unconfirmed.push_back({model.name, Spell(model, letters), finding});
+      // Another sequence may show it better.
+      if (++unconfirmed_[signature] < kTries) seen_.erase(signature);
       co_return;
     }
     found.result.verdict = finding.counts_as;
@@ -328,7 +335,8 @@ class Explorer {
   ExploreOutcome outcome_;
   std::vector<Begun> begun_;
   std::vector<Result> errors_;
-  std::set<std::string> seen_;  // signatures
+  std::set<std::string> seen_;              // signatures
+  std::map<std::string, int> unconfirmed_;  // how often a signature was seen, and not again
   Clock::time_point began_;
   Clock::time_point started_;
   bool interrupted_ = false;

@@ -200,7 +200,7 @@ Script ProgressAfterAnswer() {
                       {"method", "notifications/progress"},
                       {"params", json::object{{"progressToken", call->token}, {"progress", 1000}}}};
                   answer.fault.scheduler().After(
-                      std::chrono::milliseconds(1),
+                      std::chrono::milliseconds(0),
                       [&fault = answer.fault, text = json::serialize(late) + "\n"] {
                         fault.Write(text);
                       });
