@@ -484,6 +484,34 @@ TEST_F(CliTest, AQuickRunJudgesTheSameRequirementsWithFewerCases) {
   EXPECT_LT(Verdicts(quick).size(), Verdicts(whole).size());
 }
 
+TEST_F(CliTest, ARecorderChangesNothingAndWritesACaseThatPassesAgain) {
+  const std::string out = (folder / "my session.yaml").string();
+  Words recorder = {ASSAY, "record", "--out", out, "--"};
+  recorder.insert(recorder.end(), reference.begin(), reference.end());
+  const ByCase direct = Verdicts(Parsed(Run(kGoodCases, {"--format", "json"}, reference).out));
+  const ByCase through = Verdicts(Parsed(Run(kGoodCases, {"--format", "json"}, recorder).out));
+  EXPECT_EQ(through, direct);
+
+  const Ran check = Assay({"check", out});
+  EXPECT_EQ(check.code, 0) << check.out << check.err;
+  const std::string text = ReadFile(out);
+  EXPECT_NE(text.find("id: my-session\n"), std::string::npos) << text;
+  Words again = {"run", "--strict", "--format", "json", "--only-cases", out, "--"};
+  again.insert(again.end(), reference.begin(), reference.end());
+  EXPECT_EQ(Verdicts(Parsed(Assay(again).out)), (ByCase{{"recorded/my-session", "pass"}})) << text;
+}
+
+TEST_F(CliTest, ARecorderEndsAsItsServerDoes) {
+  const std::string out = (folder / "session.yaml").string();
+  EXPECT_EQ(Assay({"record", "--out", out, "--", "sh", "-c", "echo last words >&2; exit 7"}).code,
+            7);
+  const Ran killed = Assay({"record", "--out", out, "--", "sh", "-c", "kill -9 $$"});
+  EXPECT_EQ(killed.code, 128 + 9);
+  EXPECT_NE(killed.err.find("there is no case to write"), std::string::npos) << killed.err;
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_EQ(Assay({"record", "--out", out, "--", "/no/such/server"}).code, 3);
+}
+
 TEST_F(CliTest, OrderAndIsolationDoNotChangeVerdicts) {
   const ByCase plain = Verdicts(Parsed(RunBroken({"--format", "json"}).out));
   for (const Words& options :

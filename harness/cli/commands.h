@@ -23,6 +23,7 @@ void AddRun(CommandLine line);
 void AddDiscover(CommandLine line);
 void AddExplore(CommandLine line);
 void AddReplay(CommandLine line);
+void AddRecord(CommandLine line);
 void AddList(CommandLine line);
 void AddExplain(CommandLine line);
 void AddCheck(CommandLine line);

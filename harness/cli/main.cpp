@@ -43,6 +43,7 @@ int Run(int argc, char** argv) {
   assay::AddDiscover(line);
   assay::AddExplore(line);
   assay::AddReplay(line);
+  assay::AddRecord(line);
   assay::AddList(line);
   assay::AddExplain(line);
   assay::AddCheck(line);
