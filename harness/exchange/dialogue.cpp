@@ -194,15 +194,24 @@ Task<void> Dialogue::OpenStream(Session& session) {
     }
     co_return;
   }
-  // What was asked after the stream tells that the server has come to it.
+  // What was asked after the stream tells that the server has come to it. The first question may
+  // overtake, for it needs no new connection; the second one does not.
   co_await AwaitNotificationsTaken(session, answered);
-  if (answered() || Over(session)) co_return;
-  const std::size_t fence = SendFence(session);
-  while (!answered() && !Over(session) && Clock::now() < deadline) {
-    if (TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence)) co_return;
-    co_await session.lane->bell().Wait(deadline);
+  for (int question = 0; question < 2; ++question) {
+    if (answered() || Over(session)) co_return;
+    const std::size_t fence = SendFence(session);
+    const auto fence_answered = [&] {
+      return TakeAnswer(session, fence, Likeness::kAlike) || transcript_.HttpEnd(fence);
+    };
+    bool was_answered = false;
+    while (!(was_answered = fence_answered()) && !answered() && !Over(session) &&
+           Clock::now() < deadline) {
+      co_await session.lane->bell().Wait(deadline);
+    }
+    if (was_answered) continue;
+    stray_fences_.push_back(fence);
+    co_return;
   }
-  stray_fences_.push_back(fence);
 }
 
 Task<void> Dialogue::EndSession(Session& session) {

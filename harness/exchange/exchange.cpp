@@ -371,6 +371,10 @@ class Exchange {
       Report(*expectation, *disagreement, path);
       return;
     }
+    if (opens_stream && dialogue_.heads_come_late) {
+      outcome_.precondition = path + ": the server sends the head of a stream with its first event";
+      return;
+    }
     disagreement->message = state == Answer::State::kDropped ? "GET was not answered"
                             : state == Answer::State::kGone
                                 ? "the server was gone before it answered"
