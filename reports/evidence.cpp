@@ -21,19 +21,6 @@ std::string ConnectionPrefix(const TranscriptLine& line) {
   return "[" + Visible(line.connection) + "] ";
 }
 
-// stderr comes in chunks of several lines, all else in one.
-std::vector<std::string_view> LinesOf(const TranscriptLine& line) {
-  std::string_view rest = line.bytes;
-  if (line.direction != "err") return {rest};
-  std::vector<std::string_view> lines;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return lines;
-}
-
 using Lines = std::vector<const TranscriptLine*>;
 
 // The id of a request, or of an answer; "" when the line is none.
@@ -92,11 +79,28 @@ std::string_view Mark(const TranscriptLine& line) {
   return "·";
 }
 
-std::vector<std::string> ExchangeOf(const ReportedFinding& finding, const Result& result) {
+std::vector<std::string_view> LinesOf(const TranscriptLine& line) {
+  std::string_view rest = line.bytes;
+  if (line.direction != "err") return {rest};
+  std::vector<std::string_view> lines;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    lines.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return lines;
+}
+
+std::vector<const TranscriptLine*> LinesAbout(const ReportedFinding& finding,
+                                              const Result& result) {
   Lines lines = LinesOfStep(finding.step, result);
   if (lines.empty() && !finding.actual) lines = EndOf(result);
+  return lines;
+}
+
+std::vector<std::string> ExchangeOf(const ReportedFinding& finding, const Result& result) {
   std::vector<std::string> texts;
-  for (const TranscriptLine* line : lines) {
+  for (const TranscriptLine* line : LinesAbout(finding, result)) {
     for (const std::string_view text : LinesOf(*line)) {
       texts.push_back(ConnectionPrefix(*line) + std::string(Mark(*line)) + " " +
                       Excerpt(text, kExcerptBytes));

@@ -16,9 +16,16 @@ namespace assay {
 // → sent, ← received, ! stderr, · event.
 std::string_view Mark(const TranscriptLine& line);
 
-// The exchange a finding is about, one line each ("→ {…}"): what its step sent and what came back,
+// The lines of a transcript entry: stderr comes in chunks of several, all else in one.
+std::vector<std::string_view> LinesOf(const TranscriptLine& line);
+
+// The part of the transcript that a finding is about: what its step sent and what came back,
 // without the fences of the harness; where no step owns the finding and it has no actual value
-// either, the end of the transcript. Long lines and long exchanges are cut.
+// either, the end of the transcript.
+std::vector<const TranscriptLine*> LinesAbout(const ReportedFinding& finding, const Result& result);
+
+// The exchange a finding is about, one line each ("→ {…}"): the lines about it. Long lines and long
+// exchanges are cut.
 std::vector<std::string> ExchangeOf(const ReportedFinding& finding, const Result& result);
 
 // Every line of the transcript with its time, cut to `line_limit` bytes ("  12.30 ms → {…}").

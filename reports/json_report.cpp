@@ -117,6 +117,7 @@ Json ToJson(const Result& result) {
   Json transcript = Json::Array();
   for (const TranscriptLine& line : result.transcript) transcript.items().push_back(ToJson(line));
   json.Set("transcript", std::move(transcript));
+  if (!result.case_file.empty()) json.Set("case_file", Text(result.case_file));
   return json;
 }
 
@@ -127,6 +128,8 @@ Json ToJson(const RequirementState& requirement) {
   json.Set("basis", Text(requirement.basis));
   json.Set("state", Text(requirement.state));
   json.Set("why", Text(requirement.why));
+  json.Set("text", Text(requirement.text));
+  json.Set("link", Text(requirement.link));
   json.Set("cases", Texts(requirement.cases));
   return json;
 }
@@ -161,6 +164,9 @@ Json ToJson(const Target& target) {
   json.Set("server", std::move(server));
   json.Set("transport", Text(target.transport));
   json.Set("eras", Texts(target.eras));
+  Json refusals = Json::Object();
+  for (const auto& [era, words] : target.refusals) refusals.Set(era, Text(words));
+  json.Set("refusals", std::move(refusals));
   json.Set("revisions", Texts(target.revisions));
   json.Set("era_policy", Text(target.era_policy));
   json.Set("tasks", Texts(target.tasks));
@@ -240,6 +246,10 @@ void WriteJsonReport(const Report& report, std::ostream& out) {
   document.Member("started", Text(report.started));
   document.Member("duration_ms", Json::Integer(report.duration.count()));
   document.Member("partial", Json::Boolean(report.partial));
+  if (report.shards > 1) {
+    document.Member("shard", Json::Object({{"number", Json::Integer(report.shard)},
+                                           {"of", Json::Integer(report.shards)}}));
+  }
   document.Member("exit_code", Json::Integer(report.exit_code));
   document.Member("required", Texts(report.required));
   document.Member("options", Texts(report.options));
@@ -331,6 +341,8 @@ void Parse(const Json& json, RequirementState& requirement) {
   Read(json, "basis", requirement.basis);
   Read(json, "state", requirement.state);
   Read(json, "why", requirement.why);
+  Read(json, "text", requirement.text);
+  Read(json, "link", requirement.link);
   Read(json, "cases", requirement.cases);
 }
 
@@ -356,6 +368,11 @@ void Parse(const Json& json, Target& target) {
   }
   Read(json, "transport", target.transport);
   Read(json, "eras", target.eras);
+  if (const Json* refusals = json.Find("refusals")) {
+    for (const JsonMember& member : refusals->members()) {
+      target.refusals[member.key] = member.value.text();
+    }
+  }
   Read(json, "revisions", target.revisions);
   Read(json, "era_policy", target.era_policy);
   Read(json, "tasks", target.tasks);
@@ -395,6 +412,7 @@ void Parse(const Json& json, Result& result) {
   ReadList(json, "findings", result.findings);
   ReadList(json, "unjudged", result.unjudged);
   ReadList(json, "transcript", result.transcript);
+  Read(json, "case_file", result.case_file);
 }
 
 }  // namespace
@@ -415,6 +433,10 @@ ReportRead ReadReport(std::string_view text) {
   Read(json, "started", report.started);
   report.duration = std::chrono::milliseconds(ReadInteger<std::int64_t>(json, "duration_ms"));
   Read(json, "partial", report.partial);
+  if (const Json* shard = json.Find("shard")) {
+    report.shard = std::max(1, ReadInteger<int>(*shard, "number"));
+    report.shards = std::max(1, ReadInteger<int>(*shard, "of"));
+  }
   report.exit_code = ReadInteger<int>(json, "exit_code");
   Read(json, "required", report.required);
   Read(json, "options", report.options);

@@ -68,6 +68,7 @@ struct Result {
   std::vector<ReportedFinding> findings;
   std::vector<ReportedUnjudged> unjudged;
   std::vector<TranscriptLine> transcript;  // empty for a pass, unless asked for
+  std::string case_file;  // the case as a YAML file of its own, where there are findings
 };
 
 struct RequirementState {
@@ -77,6 +78,8 @@ struct RequirementState {
   std::string state;  // passed | failed | not-judged
   std::string why;    // of not-judged
   std::vector<std::string> cases;
+  std::string text = {};  // its own words
+  std::string link = {};  // where the specification says it; "" for contract items
 };
 
 struct Cause {  // a finding that many cases share
@@ -99,6 +102,7 @@ struct Target {
   std::string server_version;
   std::string transport = "stdio";
   std::vector<std::string> eras;
+  std::map<std::string, std::string> refusals;  // era that is not served -> how it is refused
   std::vector<std::string> revisions;
   std::string era_policy;
   std::vector<std::string> tasks;
@@ -112,6 +116,9 @@ struct Report {
   std::string started;  // RFC 3339
   std::chrono::milliseconds duration{0};
   bool partial = false;  // interrupted
+  // Of a run with --shard: which part of how many.
+  int shard = 1;
+  int shards = 1;
   Target target;
   // The options that decide what a case does (--cases DIR, --profile NAME, ...), word by word, for
   // the command that reproduces a finding. Never the ones that carry secrets.

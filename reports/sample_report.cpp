@@ -39,6 +39,7 @@ Report SampleReport() {
   report.target.server_name = "evil\x1b[2J|<b>server</b>";
   report.target.server_version = "2.0";
   report.target.eras = {"modern"};
+  report.target.refusals = {{"legacy", "-32601 <initialize>"}};
   report.target.revisions = {"2026-07-28"};
   report.target.era_policy = "modern-only";
 
@@ -51,6 +52,7 @@ Report SampleReport() {
       Json::Object({{"code", Json::Number("1.0e2")}, {"message", Json::String("\x1b]0;x\x07]]>")}});
   failed.findings[0].text = "An unsupported version\n  is refused.";
   failed.findings[0].link = "https://modelcontextprotocol.io/specification/x#y";
+  failed.case_file = "suite: modern/versioning\ncases:\n  - id: unsupported\n";
   failed.transcript = {
       {std::chrono::microseconds(10), "main", "event", "started", ""},
       {std::chrono::microseconds(120), "main", "out", R"({"id":1,"method":"tools/list"})",
@@ -94,7 +96,14 @@ Report SampleReport() {
   for (const Result& result : report.results) ++report.counts[result.verdict];
   report.causes = {{"M-STDOUT", folded.findings[0].message, Verdict::kFail, {folded.case_id}}};
   report.requirements = {
-      {"M-VER-UNSUPPORTED", "must", "keyword", "failed", "", {failed.case_id}},
+      {"M-VER-UNSUPPORTED",
+       "must",
+       "keyword",
+       "failed",
+       "",
+       {failed.case_id},
+       "An unsupported version is refused.",
+       "https://modelcontextprotocol.io/specification/x#y"},
       {"M-LOAD", "must", "keyword", "not-judged", "no case covers it", {}},
   };
   report.stale = {{"modern/ping", "M-OLD", "assay-baseline.yaml:7:3"}};

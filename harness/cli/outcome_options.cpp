@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "case/place.h"
+#include "reports/html_report.h"
 #include "reports/json_report.h"
 #include "reports/junit.h"
 #include "reports/markdown.h"
@@ -54,6 +55,7 @@ void WriteReports(const Report& report, const std::string& directory) {
     if (!file) throw InputError({.file = path.string()}, "cannot be written");
   };
   write("report.json", WriteJsonReport);
+  write("report.html", WriteHtmlReport);
   write("junit.xml", WriteJUnit);
   write("summary.md", WriteMarkdown);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "case/loader.h"
+#include "case/writer.h"
 #include "exchange/dialogue.h"
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
@@ -54,6 +55,8 @@ class Runner {
     report.started = Rfc3339Now();
     report.required = settings_.required;
     report.options = settings_.told_options;
+    report.shard = settings_.plan.shard;
+    report.shards = settings_.plan.shards;
     interrupt_guard_ = loop_.OnInterrupt([this] { Interrupt(); });
     loop_.Spawn(Main());
     if (listener_.tick) loop_.Spawn(Tick());
@@ -416,7 +419,10 @@ class Runner {
                               .connect = [this, beside = connection.get()](std::string transport) {
                                 return ConnectFrom(*beside, std::move(transport));
                               }};
-    return RunTrial(loop_, run, library_, discovery_.facts, trial, std::move(connection), alone);
+    Trial one = co_await RunTrial(loop_, run, library_, discovery_.facts, trial,
+                                  std::move(connection), alone);
+    if (!one.result.findings.empty()) one.result.case_file = WriteCaseFile({*run.test_case});
+    co_return one;
   }
 
   // Another connection beside one that a case has.
@@ -495,6 +501,8 @@ Target DescribeTarget(const RunSettings& settings, const Discovery& discovery) {
   target.server_version = facts.version;
   if (facts.legacy.served) target.eras.emplace_back("legacy");
   if (facts.modern.served) target.eras.emplace_back("modern");
+  if (!facts.legacy.served) target.refusals["legacy"] = facts.legacy.refusal;
+  if (!facts.modern.served) target.refusals["modern"] = facts.modern.refusal;
   for (const EraFacts* era : {&facts.modern, &facts.legacy}) {
     target.revisions.insert(target.revisions.end(), era->revisions.begin(), era->revisions.end());
   }

@@ -109,6 +109,8 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
     RequirementState state;
     state.id = requirement.id;
     state.level = ToString(requirement.level);
+    state.text = requirement.text;
+    state.link = requirement.link;
     state.basis = requirement.basis == Basis::kNone ? "" : ToString(requirement.basis);
     const auto found = judges.find(requirement.id);
     if (found != judges.end()) state.cases = found->second;
