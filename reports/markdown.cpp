@@ -32,17 +32,6 @@ bool IsSyntax(std::string_view text, std::size_t i) {
   return c == '.' && (before.ends_with("www") || before.ends_with("WWW"));
 }
 
-// Words in running text: nothing in them can format, link, or be HTML.
-std::string Escaped(std::string_view words) {
-  const std::string text = Visible(words);
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (IsSyntax(text, i)) out.push_back('\\');
-    out.push_back(text[i]);
-  }
-  return out;
-}
-
 std::size_t LongestRun(std::string_view text, char c) {
   std::size_t longest = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -53,12 +42,26 @@ std::size_t LongestRun(std::string_view text, char c) {
   return longest;
 }
 
-std::string Code(std::string_view text) {
+}  // namespace
+
+std::string MarkdownText(std::string_view words) {
+  const std::string text = Visible(words);
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (IsSyntax(text, i)) out.push_back('\\');
+    out.push_back(text[i]);
+  }
+  return out;
+}
+
+std::string MarkdownCode(std::string_view text) {
   const std::string visible = Visible(text);
   const std::string fence(LongestRun(visible, '`') + 1, '`');
   const std::string pad = fence.size() > 1 ? " " : "";
   return fence + pad + visible + pad + fence;
 }
+
+namespace {
 
 void WriteBlock(const std::vector<std::string>& lines, std::ostream& out) {
   std::size_t fence = 3;
@@ -71,7 +74,7 @@ void WriteBlock(const std::vector<std::string>& lines, std::ostream& out) {
 std::string Names(const std::vector<const Result*>& results, std::size_t from) {
   std::string names;
   for (std::size_t i = from; i < std::min(results.size(), from + kNamesListed); ++i) {
-    names += (names.empty() ? "" : ", ") + Code(ResultName(*results[i]));
+    names += (names.empty() ? "" : ", ") + MarkdownCode(ResultName(*results[i]));
   }
   if (results.size() > from + kNamesListed) {
     names += " and " + std::to_string(results.size() - from - kNamesListed) + " more";
@@ -103,9 +106,10 @@ class Summary {
  private:
   void WriteTarget() {
     const Target& target = report_.target;
-    out_ << "# Assay: " << Escaped(target.server_name.empty() ? "a server" : target.server_name);
-    if (!target.server_version.empty()) out_ << ' ' << Escaped(target.server_version);
-    out_ << "\n\n**" << Escaped(ExitMeaning(report_)) << "**\n\n";
+    out_ << "# Assay: "
+         << MarkdownText(target.server_name.empty() ? "a server" : target.server_name);
+    if (!target.server_version.empty()) out_ << ' ' << MarkdownText(target.server_version);
+    out_ << "\n\n**" << MarkdownText(ExitMeaning(report_)) << "**\n\n";
     std::string command;
     for (const std::string& word : target.command) {
       command += (command.empty() ? "" : " ") + ShellWord(word);
@@ -120,7 +124,7 @@ class Summary {
   }
 
   void WriteFact(std::string_view name, std::string_view value) {
-    if (!value.empty()) out_ << "- " << name << ": " << Code(value) << '\n';
+    if (!value.empty()) out_ << "- " << name << ": " << MarkdownCode(value) << '\n';
   }
 
   void WriteCounts() {
@@ -207,13 +211,14 @@ class Summary {
     const Result& first = *group.results.front();
     out_ << "\n### " << ToString(group.verdict);
     if (group.results.size() > 1) out_ << " ×" << group.results.size();
-    out_ << ": " << Escaped(group.is_cause ? finding.message : RequirementLine(finding)) << "\n\n";
-    if (group.is_cause) out_ << Escaped(RequirementLine(finding)) << "\n\n";
-    if (!finding.text.empty()) out_ << "> " << Escaped(Unwrapped(finding.text)) << "\n\n";
+    out_ << ": " << MarkdownText(group.is_cause ? finding.message : RequirementLine(finding))
+         << "\n\n";
+    if (group.is_cause) out_ << MarkdownText(RequirementLine(finding)) << "\n\n";
+    if (!finding.text.empty()) out_ << "> " << MarkdownText(Unwrapped(finding.text)) << "\n\n";
     if (!finding.link.empty()) out_ << '<' << Link(finding.link) << ">\n\n";
-    out_ << (group.is_cause ? "For example" : Escaped(finding.message)) << " — "
-         << Code(ResultName(first)) << '\n';
-    if (finding.baselined) out_ << "\nKnown: " << Escaped(finding.baseline_reason) << '\n';
+    out_ << (group.is_cause ? "For example" : MarkdownText(finding.message)) << " — "
+         << MarkdownCode(ResultName(first)) << '\n';
+    if (finding.baselined) out_ << "\nKnown: " << MarkdownText(finding.baseline_reason) << '\n';
     WriteEvidence(finding, first);
     if (group.results.size() > 1) {
       out_ << "\nAlso in " << Several(group.results.size() - 1, "case", "cases") << ": "
@@ -240,8 +245,8 @@ class Summary {
     if (report_.stale.empty()) return;
     out_ << "\n## Stale baseline entries\n\n";
     for (const StaleBaseline& stale : report_.stale) {
-      out_ << "- " << Code(stale.place) << ": " << Code(stale.case_id) << " did not fail for "
-           << Code(stale.requirement) << '\n';
+      out_ << "- " << MarkdownCode(stale.place) << ": " << MarkdownCode(stale.case_id)
+           << " did not fail for " << MarkdownCode(stale.requirement) << '\n';
     }
   }
 
@@ -263,9 +268,10 @@ class Summary {
     WriteReasons(errors, "case: ", "cases: ");
     WriteReasons(skips, "case skipped: ", "cases skipped: ");
     for (const auto& [why, ids] : requirements) {
-      out_ << "- " << Several(ids.size(), "requirement: ", "requirements: ") << Escaped(why)
+      out_ << "- " << Several(ids.size(), "requirement: ", "requirements: ") << MarkdownText(why)
            << " (";
-      for (std::size_t i = 0; i < ids.size(); ++i) out_ << (i == 0 ? "" : ", ") << Code(ids[i]);
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        out_ << (i == 0 ? "" : ", ") << MarkdownCode(ids[i]);
       out_ << ")\n";
     }
   }
@@ -273,7 +279,7 @@ class Summary {
   void WriteReasons(const std::map<std::string, std::size_t>& reasons, std::string_view one,
                     std::string_view many) {
     for (const auto& [reason, count] : reasons) {
-      out_ << "- " << Several(count, one, many) << Escaped(reason) << '\n';
+      out_ << "- " << Several(count, one, many) << MarkdownText(reason) << '\n';
     }
   }
 

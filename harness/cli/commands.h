@@ -29,6 +29,9 @@ void AddExplain(CommandLine line);
 void AddCheck(CommandLine line);
 void AddSchema(CommandLine line);
 void AddSelftest(CommandLine line);
+void AddCompare(CommandLine line);
+void AddMatrix(CommandLine line);
+void AddMerge(CommandLine line);
 
 // Exit codes (`assay --help` names them).
 inline constexpr int kExitUsage = 2;

@@ -14,6 +14,7 @@
 #include "case/writer.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
+#include "cli/report_files.h"
 #include "cli/server_options.h"
 #include "cli/terminal.h"
 #include "cli/untestable.h"

@@ -49,6 +49,9 @@ int Run(int argc, char** argv) {
   assay::AddCheck(line);
   assay::AddSchema(line);
   assay::AddSelftest(line);
+  assay::AddCompare(line);
+  assay::AddMatrix(line);
+  assay::AddMerge(line);
   try {
     app.parse(own, argv);
   } catch (const CLI::ParseError& error) {

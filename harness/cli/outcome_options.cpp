@@ -1,20 +1,12 @@
-// What counts, and the files of --report.
+// What counts.
 
 #include "cli/outcome_options.h"
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "case/place.h"
-#include "reports/html_report.h"
-#include "reports/json_report.h"
-#include "reports/junit.h"
-#include "reports/markdown.h"
 
 namespace assay {
-
-namespace fs = std::filesystem;
 
 void AddOutcomeOptions(CLI::App& command, OutcomeOptions& options) {
   command
@@ -24,7 +16,8 @@ void AddOutcomeOptions(CLI::App& command, OutcomeOptions& options) {
   command.add_flag("--strict", options.strict, "The same as --require must,should,contract");
   command
       .add_option("--report", options.report_directory,
-                  "Write report.json, junit.xml, summary.md there")
+                  "Write the report there: report.html for people, report.json, junit.xml, "
+                  "summary.md, results.sarif, results.tap, badge.svg, badge.json")
       ->type_name("DIR");
 }
 
@@ -43,21 +36,6 @@ std::vector<std::string> RequiredLevels(const OutcomeOptions& options,
   }
   if (profile && !profile->require.empty()) return profile->require;
   return {"must"};
-}
-
-void WriteReports(const Report& report, const std::string& directory) {
-  fs::create_directories(directory);
-  const auto write = [&](const char* name, auto writer) {
-    const fs::path path = fs::path(directory) / name;
-    std::ofstream file(path, std::ios::binary);
-    writer(report, file);
-    file.close();
-    if (!file) throw InputError({.file = path.string()}, "cannot be written");
-  };
-  write("report.json", WriteJsonReport);
-  write("report.html", WriteHtmlReport);
-  write("junit.xml", WriteJUnit);
-  write("summary.md", WriteMarkdown);
 }
 
 std::vector<std::string> SplitAtCommas(const std::string& text) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "discover/profile.h"
-#include "reports/report.h"
 
 namespace assay {
 
@@ -24,10 +23,6 @@ void AddOutcomeOptions(CLI::App& command, OutcomeOptions& options);
 // InputError.
 std::vector<std::string> RequiredLevels(const OutcomeOptions& options,
                                         const std::optional<Profile>& profile);
-
-// report.json, junit.xml and summary.md in `directory`, which is made if need be. Throws
-// InputError.
-void WriteReports(const Report& report, const std::string& directory);
 
 std::vector<std::string> SplitAtCommas(const std::string& text);
 

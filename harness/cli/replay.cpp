@@ -10,6 +10,7 @@
 #include "cli/case_options.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
+#include "cli/report_files.h"
 #include "cli/server_options.h"
 #include "cli/untestable.h"
 #include "reports/visible_text.h"

@@ -68,6 +68,20 @@ std::map<std::string, std::vector<std::string>> JudgesOf(const std::vector<Case>
   return judges;
 }
 
+std::map<std::string, std::set<std::string>> UnjudgedIn(const std::vector<Result>& results) {
+  std::map<std::string, std::set<std::string>> unjudged;
+  for (const Result& result : results) {
+    for (const ReportedUnjudged& one : result.unjudged) unjudged[one.requirement].insert(one.why);
+  }
+  return unjudged;
+}
+
+std::string WhyUnjudged(const std::vector<std::string>& reasons) {
+  std::string why = reasons.front();
+  if (reasons.size() > 1) why += ", and " + std::to_string(reasons.size() - 1) + " more like it";
+  return why;
+}
+
 std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges) {
   if (!judges.empty()) return "";
   if (!requirement.why_not.empty()) return requirement.why_not;
@@ -92,11 +106,10 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
                       Report& report) {
   const auto judges = JudgesOf(cases);
   std::set<std::string> failed;
-  std::map<std::string, std::string> skipped;             // requirement -> why its case was skipped
-  std::map<std::string, std::set<std::string>> unjudged;  // requirement -> why
+  std::map<std::string, std::string> skipped;  // requirement -> why its case was skipped
+  const auto unjudged = UnjudgedIn(report.results);
   bool anything_ran = false;
   for (const Result& result : report.results) {
-    for (const ReportedUnjudged& one : result.unjudged) unjudged[one.requirement].insert(one.why);
     for (const ReportedFinding& finding : result.findings) failed.insert(finding.requirement);
     if (result.verdict != Verdict::kSkip) {
       anything_ran = true;
@@ -123,10 +136,7 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
     } else if (const auto open = unjudged.find(requirement.id); open != unjudged.end()) {
       // Whatever else was seen of it: not all of it was judged.
       state.state = "not-judged";
-      state.why = *open->second.begin();
-      if (open->second.size() > 1) {
-        state.why += ", and " + std::to_string(open->second.size() - 1) + " more like it";
-      }
+      state.why = WhyUnjudged({open->second.begin(), open->second.end()});
     } else if (proved.contains(requirement.id)) {
       state.state = "passed";
     } else if (watcher != state.cases.end() && anything_ran) {
@@ -139,7 +149,7 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
       }
       if (state.why.empty()) {
         const auto why = skipped.find(requirement.id);
-        state.why = why == skipped.end() ? "its cases did not run" : why->second;
+        state.why = why == skipped.end() ? std::string(kCasesDidNotRun) : why->second;
       }
     }
     report.requirements.push_back(std::move(state));

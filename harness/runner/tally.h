@@ -29,6 +29,14 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
                       const ServerFacts& facts, const std::set<std::string>& proved, bool over_http,
                       Report& report);
 
+// The `why` of a requirement whose judges had nothing to do in this run.
+inline constexpr std::string_view kCasesDidNotRun = "its cases did not run";
+
+// What was looked at and could not be judged: requirement -> why.
+std::map<std::string, std::set<std::string>> UnjudgedIn(const std::vector<Result>& results);
+// The reasons (at least one) why a requirement was left open, as its `why`.
+std::string WhyUnjudged(const std::vector<std::string>& reasons);
+
 // Why nothing judges a requirement, in words; "" when something does. `judges`: cases and rules.
 std::string WhyNotJudged(const Requirement& requirement, const std::vector<std::string>& judges);
 

@@ -245,12 +245,13 @@ function layOut(node, marks) {
 
 function showLine(line, whole) {
   const parts = line.parts.map(([kind, text]) => {
-    const shown = whole || text.length <= longestFolded ? text
+    const cut = whole || text.length <= longestFolded ? text
       : `${text.slice(0, longestFolded)}… (${text.length.toLocaleString("en")} characters)`;
-    return kind ? make("span", { class: kind }, shown) : shown;
+    return kind ? make("span", { class: kind }, cut) : cut;
   });
-  const indent = "  ".repeat(line.depth);
-  return line.marked ? [indent, make("mark", {}, ...parts), "\n"] : [indent, ...parts, "\n"];
+  const shown = make("span", { class: "line" }, ...(line.marked ? [make("mark", {}, ...parts)] : parts));
+  shown.style.paddingLeft = `${2 * line.depth + 2}ch`;
+  return shown;
 }
 
 // What of the lines is worth showing at first: around the marks, or the beginning.
@@ -275,7 +276,7 @@ function show(part, marks = new Set(), node = parse(part.text)) {
     pre.replaceChildren();
     let gap = 0;
     const endGap = () => {
-      if (gap > 0) pre.append(make("span", { class: "gap" }, `… ${several(gap, "line", "lines")}\n`));
+      if (gap > 0) pre.append(make("span", { class: "gap" }, `… ${several(gap, "line", "lines")}`));
       gap = 0;
     };
     all.forEach((line, i) => {
@@ -284,7 +285,7 @@ function show(part, marks = new Set(), node = parse(part.text)) {
         return;
       }
       endGap();
-      pre.append(...showLine(line, whole));
+      pre.append(showLine(line, whole));
     });
     endGap();
   };
@@ -654,7 +655,8 @@ function showCoverage() {
     const number = (value) => make("td", { class: "number" }, value.toLocaleString("en"));
     body.append(make("tr", {}, make("th", { scope: "row" }, make("a", { href: filterAddress({ area }) }, area)),
       number(own.length), number(passed), number(failed), number(own.length - passed - failed),
-      make("td", {}, `${Math.round((100 * (passed + failed)) / own.length)} %`, bar)));
+      make("td", {}, make("div", { class: "share" },
+        make("span", {}, `${Math.round((100 * (passed + failed)) / own.length)} %`), bar))));
   }
   table.append(body);
 }
