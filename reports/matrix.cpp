@@ -156,7 +156,7 @@ class Page {
 
  private:
   void WriteTable() {
-    out_ << "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Servers and "
+    out_ << "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Servers and "
             "areas\"><table class=\"cells\"><thead><tr><th scope=\"col\">Server</th>";
     for (const std::string_view area : areas_) out_ << "<th scope=\"col\">" << area << "</th>";
     out_ << "</tr></thead><tbody>\n";

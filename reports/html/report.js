@@ -809,7 +809,6 @@ function followAddress() {
     return;
   }
   if (!selected.includes(wanted)) {
-    form.reset();
     writeFilter(new URLSearchParams());
     applyFilter();
   }
