@@ -26,9 +26,10 @@ void WritePageStart(std::string_view title, std::string_view script, std::ostrea
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       << HashSource(html::kStyle);
   if (!script.empty()) out << "; script-src " << HashSource(script);
-  out << "; base-uri 'none'; form-action 'none'\">\n"
+  out << "; img-src data:; base-uri 'none'; form-action 'none'\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n"
+         "<link rel=\"icon\" href=\"data:,\">\n<title>"
       << HtmlText(title) << "</title>\n<style>" << html::kStyle << "</style>\n</head>\n<body>\n";
 }
 

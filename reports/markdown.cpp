@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -17,6 +18,9 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kNamesListed = 10;
+// GitHub refuses a step summary of more than 1024 KiB; what follows the findings is short.
+constexpr std::size_t kBytesInFull = 800'000;
+constexpr std::size_t kMessageBytes = 2000;
 
 // Whether the character at `i` would be syntax: anywhere, as the start of a line, or in what GitHub
 // takes for a link.
@@ -206,23 +210,36 @@ class Summary {
     }
   }
 
+  // In full while there is room, then by its name.
   void WriteGroup(const Group& group) {
+    if (written_ >= kBytesInFull) {
+      out_ << "- " << ToString(group.verdict) << " ×" << group.results.size() << ": "
+           << MarkdownText(RequirementLine(*group.example)) << '\n';
+      return;
+    }
+    std::ostringstream text;
+    WriteInFull(group, text);
+    out_ << text.view();
+    written_ += text.view().size();
+  }
+
+  void WriteInFull(const Group& group, std::ostream& out) const {
     const ReportedFinding& finding = *group.example;
     const Result& first = *group.results.front();
-    out_ << "\n### " << ToString(group.verdict);
-    if (group.results.size() > 1) out_ << " ×" << group.results.size();
-    out_ << ": " << MarkdownText(group.is_cause ? finding.message : RequirementLine(finding))
-         << "\n\n";
-    if (group.is_cause) out_ << MarkdownText(RequirementLine(finding)) << "\n\n";
-    if (!finding.text.empty()) out_ << "> " << MarkdownText(Unwrapped(finding.text)) << "\n\n";
-    if (!finding.link.empty()) out_ << '<' << Link(finding.link) << ">\n\n";
-    out_ << (group.is_cause ? "For example" : MarkdownText(finding.message)) << " — "
-         << MarkdownCode(ResultName(first)) << '\n';
-    if (finding.baselined) out_ << "\nKnown: " << MarkdownText(finding.baseline_reason) << '\n';
-    WriteEvidence(finding, first);
+    const std::string message = Excerpt(finding.message, kMessageBytes);
+    out << "\n### " << ToString(group.verdict);
+    if (group.results.size() > 1) out << " ×" << group.results.size();
+    out << ": " << MarkdownText(group.is_cause ? message : RequirementLine(finding)) << "\n\n";
+    if (group.is_cause) out << MarkdownText(RequirementLine(finding)) << "\n\n";
+    if (!finding.text.empty()) out << "> " << MarkdownText(Unwrapped(finding.text)) << "\n\n";
+    if (!finding.link.empty()) out << '<' << Link(finding.link) << ">\n\n";
+    out << (group.is_cause ? "For example" : MarkdownText(message)) << " — "
+        << MarkdownCode(ResultName(first)) << '\n';
+    if (finding.baselined) out << "\nKnown: " << MarkdownText(finding.baseline_reason) << '\n';
+    WriteEvidence(finding, first, out);
     if (group.results.size() > 1) {
-      out_ << "\nAlso in " << Several(group.results.size() - 1, "case", "cases") << ": "
-           << Names(group.results, 1) << '\n';
+      out << "\nAlso in " << Several(group.results.size() - 1, "case", "cases") << ": "
+          << Names(group.results, 1) << '\n';
     }
   }
 
@@ -233,12 +250,13 @@ class Summary {
     return out;
   }
 
-  void WriteEvidence(const ReportedFinding& finding, const Result& result) {
+  void WriteEvidence(const ReportedFinding& finding, const Result& result,
+                     std::ostream& out) const {
     std::vector<std::string> lines = ExchangeOf(finding, result);
     if (finding.expected) lines.push_back("expected " + ValueText(*finding.expected));
     if (finding.actual) lines.push_back("actual   " + ValueText(*finding.actual));
     lines.push_back("$ " + ReproduceCommand(result, report_));
-    WriteBlock(lines, out_);
+    WriteBlock(lines, out);
   }
 
   void WriteStale() {
@@ -285,6 +303,7 @@ class Summary {
 
   const Report& report_;
   std::ostream& out_;
+  std::size_t written_ = 0;  // bytes of findings
 };
 
 }  // namespace

@@ -73,5 +73,20 @@ TEST(Markdown, ForeignWordsAreNeitherListsNorLinks) {
               HasSubstr("\nsee https\\://evil www\\.evil a\\@b —"));
 }
 
+TEST(Markdown, StaysSmallEnoughForAStepSummary) {
+  Report report;
+  for (int i = 0; i < 3000; ++i) {
+    Result result =
+        SampleResult("case-" + std::to_string(i), Verdict::kFail, "M-" + std::to_string(i));
+    result.findings[0].message = std::string(100'000, 'x');
+    result.findings[0].text = std::string(300, 'y');
+    report.results.push_back(std::move(result));
+  }
+  const std::string text = Written(report);
+  EXPECT_LT(text.size(), 1024U * 1024U);
+  EXPECT_THAT(text, HasSubstr("M-0 "));
+  EXPECT_THAT(text, HasSubstr("M-2999 "));
+}
+
 }  // namespace
 }  // namespace assay

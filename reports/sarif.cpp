@@ -91,7 +91,7 @@ Json LocationOf(const Result& result) {
 }
 
 std::string Describe(const ReportedFinding& finding, const Result& result, const Report& report) {
-  std::string text = Visible(finding.message);
+  std::string text = Excerpt(finding.message, 2000);
   text += "\n" + RequirementLine(finding) + " — " + ResultName(result);
   if (finding.expected) text += "\nexpected " + ValueText(*finding.expected);
   if (finding.actual) text += "\nactual   " + ValueText(*finding.actual);

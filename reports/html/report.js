@@ -216,6 +216,7 @@ function differences(pattern, node) {
 
 const longestFolded = 300; // characters of one value
 const linesFolded = 22;
+const deepestIndent = 12;
 
 // Lines of a value: { depth, parts: [[class, text]…], marked }.
 function layOut(node, marks) {
@@ -250,7 +251,7 @@ function showLine(line, whole) {
     return kind ? make("span", { class: kind }, cut) : cut;
   });
   const shown = make("span", { class: "line" }, ...(line.marked ? [make("mark", {}, ...parts)] : parts));
-  shown.style.paddingLeft = `${2 * line.depth + 2}ch`;
+  shown.style.paddingLeft = `${2 * Math.min(line.depth, deepestIndent) + 2}ch`;
   return shown;
 }
 
