@@ -41,6 +41,13 @@ std::vector<std::string> IdsOf(const std::vector<Change>& changes) {
   return ids;
 }
 
+// Two reports and what changed between them, which points into them.
+struct Compared {
+  Report before;
+  Report after;
+  Comparison changes = Compare(before, after);
+};
+
 const Result kFailed = SampleResult("a", Verdict::kFail, "M-X");
 
 TEST(CompareTest, WhatFailsNowIsARegressionAndWhatFailedAFix) {
@@ -66,35 +73,40 @@ TEST(CompareTest, TheSameReportChangesNothing) {
 TEST(CompareTest, AnotherBrokenRequirementInAFailedCaseIsARegression) {
   Result both = kFailed;
   both.findings.push_back(SampleResult("a", Verdict::kWarn, "M-Y").findings[0]);
-  const Comparison comparison = Compare(With({kFailed}), With({both}));
+  const Compared compared{With({kFailed}), With({both})};
+  const Comparison& comparison = compared.changes;
   ASSERT_EQ(comparison.regressions.size(), 1U);
   EXPECT_THAT(comparison.regressions[0].broken, ElementsAre("M-Y"));
 }
 
 TEST(CompareTest, AWarningThatBecameAFailureIsARegression) {
   const Result warned = SampleResult("a", Verdict::kWarn, "M-X");
-  EXPECT_EQ(Compare(With({warned}), With({kFailed})).regressions.size(), 1U);
-  EXPECT_EQ(Compare(With({kFailed}), With({warned})).fixes.size(), 1U);
+  EXPECT_EQ((Compared{With({warned}), With({kFailed})}.changes.regressions.size()), 1U);
+  EXPECT_EQ((Compared{With({kFailed}), With({warned})}.changes.fixes.size()), 1U);
 }
 
 TEST(CompareTest, WhatTheBaselineKnowsIsNone) {
   Result known = kFailed;
   known.findings[0].baselined = true;
-  EXPECT_TRUE(Compare(With({Good("a")}), With({known})).regressions.empty());
+  EXPECT_TRUE((Compared{With({Good("a")}), With({known})}.changes.regressions.empty()));
 }
 
 TEST(CompareTest, WhatIsJudgedNoLongerIsNoFix) {
-  const Comparison comparison = Compare(With({kFailed}), With({Skipped("a")}));
+  const Compared compared{With({kFailed}), With({Skipped("a")})};
+  const Comparison& comparison = compared.changes;
   EXPECT_TRUE(comparison.fixes.empty());
   EXPECT_THAT(IdsOf(comparison.lost), ElementsAre("a"));
-  EXPECT_THAT(IdsOf(Compare(With({Skipped("a")}), With({Good("a")})).gained), ElementsAre("a"));
-  EXPECT_THAT(IdsOf(Compare(With({Skipped("a")}), With({kFailed})).regressions), ElementsAre("a"));
+  EXPECT_THAT(IdsOf(Compared{With({Skipped("a")}), With({Good("a")})}.changes.gained),
+              ElementsAre("a"));
+  EXPECT_THAT(IdsOf(Compared{With({Skipped("a")}), With({kFailed})}.changes.regressions),
+              ElementsAre("a"));
 }
 
 TEST(CompareTest, RevisionsAreTakenApart) {
   Result other = kFailed;
   other.revision = "2025-11-25";
-  const Comparison comparison = Compare(With({kFailed}), With({other}));
+  const Compared compared{With({kFailed}), With({other})};
+  const Comparison& comparison = compared.changes;
   EXPECT_EQ(comparison.added.size(), 1U);
   EXPECT_EQ(comparison.gone.size(), 1U);
   EXPECT_TRUE(comparison.regressions.empty());
