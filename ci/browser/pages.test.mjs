@@ -181,29 +181,30 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+// Time of the page's main thread: other work on the machine is none of ours.
+async function threadTime(session) {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;
+}
+
 test("5,000 results are there in under a second and filtered in under 100 ms", async () => {
-  const file = pageOf("large", large(5000));
-  // The best of three: other work on the machine is none of ours.
-  let opened = Infinity;
-  let filtered = Infinity;
-  for (let i = 0; i < 3; ++i) {
-    const page = await open(file);
-    opened = Math.min(opened, await page.evaluate(() => performance.getEntriesByType("navigation")[0].loadEventEnd));
-    filtered = Math.min(filtered, await page.evaluate(() => {
-      const search = document.querySelector("input[type=search]");
-      const began = performance.now();
-      search.value = "case-4321";
-      search.dispatchEvent(new Event("input", { bubbles: true }));
-      document.getElementById("rows").getBoundingClientRect();
-      return performance.now() - began;
-    }));
-    assert.match(await page.textContent("#shown"), /^1 of 5,000 cases/);
-    assert.deepEqual(page.complaints, []);
-    await page.context().close();
-  }
+  const page = await open(pageOf("large", large(5000)));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.reload();
+  const opened = await threadTime(session);
+  await page.evaluate(() => {
+    const search = document.querySelector("input[type=search]");
+    search.value = "case-4321";
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+    document.getElementById("rows").getBoundingClientRect();
+  });
+  const filtered = (await threadTime(session)) - opened;
   console.log(`opened in ${Math.round(opened)} ms, filtered in ${filtered.toFixed(1)} ms`);
-  assert.ok(opened < 1000, `${opened} ms`);
-  assert.ok(filtered < 100, `${filtered} ms`);
+  assert.match(await page.textContent("#shown"), /^1 of 5,000 cases/);
+  assert.deepEqual(page.complaints, []);
+  assert.ok(opened > 0 && opened < 1000, `${opened} ms`);
+  assert.ok(filtered > 0 && filtered < 100, `${filtered} ms`);
 });
 
 test("on paper the findings are open and every case has its line", async () => {
