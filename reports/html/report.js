@@ -324,6 +324,15 @@ function messagesOf(wire, render) {
     render(line)));
 }
 
+// A step that looks at an earlier answer sends nothing: the request that was answered.
+function requestOf(answer, details) {
+  const id = find(answer, "id");
+  return id && details.wire.findLast((line) => {
+    const message = line.dir === "out" ? parse(line.text) : null;
+    return find(message, "method") && find(message, "id") && equal(find(message, "id"), id);
+  });
+}
+
 // Sent, received and expected of one finding, side by side.
 function exchange(finding, details) {
   const wire = finding.wire.map((number) => details.wire[number]);
@@ -332,6 +341,8 @@ function exchange(finding, details) {
   const expected = finding.expected && parse(finding.expected.text);
   const actual = finding.actual && parse(finding.actual.text);
   const marks = expected && actual ? differences(expected, actual) : new Set();
+  const request = sent.length === 0 && actual ? requestOf(actual, details) : undefined;
+  if (request) sent.push(request);
   // What came, marked where it is the message that was judged.
   let marked = false;
   const came = messagesOf(received, (line) => {
