@@ -41,7 +41,7 @@ class ServerListReader {
 
   // It becomes the name of a folder.
   std::string Name(const YamlNode& node) const {
-    const std::string name = Text(node);
+    std::string name = Text(node);
     const bool sound = std::all_of(name.begin(), name.end(), [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
              c == '.' || c == '_' || c == '-';
