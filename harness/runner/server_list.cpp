@@ -46,7 +46,7 @@ class ServerListReader {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
              c == '.' || c == '_' || c == '-';
     });
-    if (!sound || name.front() == '.') {
+    if (!sound || name.empty() || name.front() == '.') {
       Fail(node,
            "a name is made of letters, digits, '.', '_' and '-', and does not begin with '.'");
     }

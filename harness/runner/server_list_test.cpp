@@ -46,6 +46,7 @@ TEST(ServerListTest, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(ProblemOf("servers: [{name: ../a, command: [x]}]"), HasSubstr("s.yaml:1:"));
   EXPECT_THAT(ProblemOf("servers: [{name: .., command: [x]}]"), HasSubstr("a name is made of"));
   EXPECT_THAT(ProblemOf("servers: [{command: [x]}]"), HasSubstr("needs a name"));
+  EXPECT_THAT(ProblemOf("servers: [{name: \"\", command: [x]}]"), HasSubstr("a name is made of"));
   EXPECT_THAT(ProblemOf("servers: [{name: a}]"), HasSubstr("needs a command"));
   EXPECT_THAT(ProblemOf("servers:\n  - {name: a, url: u}\n  - {name: a, url: v}\n"),
               HasSubstr("two servers called 'a'"));
