@@ -226,6 +226,7 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
     const fs::path path = failures / FileName(outcome.found[i]);
     WriteFailure(outcome.found[i], path, *settings.run.seed);
     report.results[i].place = path.string();
+    report.results[i].case_file = WriteCaseFile({outcome.found[i].test_case});
     PrintFound(outcome.found[i], path);
   }
   if (outcome.testable) PrintEnd(outcome);
