@@ -517,6 +517,7 @@ TEST_F(CliTest, OneBrokenServerDoesNotStopTheMatrix) {
                                  "  - { name: mute, command: [\"true\"] }\n"
                                  "  - { name: whole, command: [\"" +
                                      reference_server + "\"] }\n");
+  Write("assay.yaml", "server: { command: [\"false\"] }\nroles: { echo: { tool: none } }\n");
   const Ran ran = Assay({"matrix", list, "--report", "matrix"});
   EXPECT_EQ(ran.code, 3);
   EXPECT_NE(ran.out.find("whole: exit 0"), std::string::npos) << ran.out;
@@ -525,6 +526,8 @@ TEST_F(CliTest, OneBrokenServerDoesNotStopTheMatrix) {
     EXPECT_NE(page.find(name), std::string::npos) << name;
   }
   EXPECT_TRUE(fs::exists(folder / "matrix/whole/report.html"));
+  const Json report = Parsed(ReadFile(folder / "matrix/whole/report.json"));
+  EXPECT_EQ(report.Find("target")->FindString("profile"), "reference");
 }
 
 TEST_F(CliTest, TracesShowTheWire) {

@@ -27,7 +27,6 @@
 
 #include "cli/commands.h"
 #include "cli/report_files.h"
-#include "cli/scratch_folder.h"
 #include "reports/exit_code.h"
 #include "runner/server_list.h"
 
@@ -54,14 +53,17 @@ std::string ReadText(const std::string& path) {
 }
 
 std::vector<std::string> CommandFor(const ListedServer& server, const MatrixOptions& options,
-                                    const fs::path& empty_profile, const fs::path& folder) {
+                                    const fs::path& folder) {
   std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(), "run", "--report",
                                     folder.string()};
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
-  // Without one, the working directory's assay.yaml would be taken for every server.
-  add({"--config", server.profile_file.empty() ? empty_profile.string() : server.profile_file});
+  if (!server.profile_file.empty()) {
+    add({"--config", server.profile_file});
+  } else if (fs::exists("assay.yaml")) {
+    add({"--config", "/dev/null"});  // it is about one server, and not about each of these
+  }
   if (!server.profile.empty()) add({"--profile", server.profile});
   if (options.allow_tool_calls) add({"--allow-tool-calls"});
   if (server.http) add({"--http"});
@@ -142,8 +144,7 @@ std::string LastLine(const fs::path& log) {
   return last;
 }
 
-MatrixRow Judge(const ListedServer& server, const MatrixOptions& options,
-                const fs::path& empty_profile) {
+MatrixRow Judge(const ListedServer& server, const MatrixOptions& options) {
   MatrixRow row;
   row.name = server.name;
   const fs::path folder = fs::path(options.report_directory) / server.name;
@@ -152,7 +153,7 @@ MatrixRow Judge(const ListedServer& server, const MatrixOptions& options,
   try {
     fs::create_directories(folder);
     fs::remove(report);  // of an earlier matrix
-    Child child(CommandFor(server, options, empty_profile, folder), EnvironmentOf(server), log);
+    Child child(CommandFor(server, options, folder), EnvironmentOf(server), log);
     const int code = child.WaitUntil(Clock::now() + std::chrono::seconds(options.limit_s));
     if (fs::exists(report)) {
       row.report = LoadReport(report.string());
@@ -192,9 +193,6 @@ int Matrix(const MatrixOptions& options) {
   const std::vector<ListedServer> servers =
       ReadServerList(options.servers, ReadText(options.servers));
   fs::create_directories(options.report_directory);
-  const ScratchFolder scratch;
-  const fs::path empty_profile = scratch.path / "profile.yaml";
-  std::ofstream(empty_profile) << "{}\n";
   for (const int signal : {SIGINT, SIGTERM}) {
     std::signal(signal, [](int) { interrupted = true; });
   }
@@ -208,7 +206,7 @@ int Matrix(const MatrixOptions& options) {
         rows[i] = {servers[i].name, std::nullopt, "interrupted"};
         continue;
       }
-      rows[i] = Judge(servers[i], options, empty_profile);
+      rows[i] = Judge(servers[i], options);
       const std::lock_guard lock(talking);
       std::cout << Summary(rows[i]) << std::endl;
     }

@@ -1,11 +1,13 @@
 // assay selftest: the cases against the reference server, with every seeded fault and without.
 // Each run is `assay run` in a process of its own, as many at once as there are cores.
 
+#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -14,11 +16,11 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
-#include "cli/scratch_folder.h"
 #include "message/json.h"
 #include "reports/json_report.h"
 #include "runner/glob.h"
@@ -34,6 +36,25 @@ struct SelftestOptions {
   std::string server;
   int jobs = 0;  // 0 = one for each core
   std::string report_directory;
+};
+
+// For profiles, while a self test runs.
+struct ScratchFolder {
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "assay-selftest-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), pattern);
+    }
+    path = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  fs::path path;
 };
 
 struct Output {

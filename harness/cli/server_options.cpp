@@ -69,7 +69,9 @@ ChosenProfile ChooseProfile(const ServerOptions& options) {
   if (!file) throw InputError({.file = path}, "cannot be read");
   Profile own = LoadProfile(path, std::string{std::istreambuf_iterator<char>(file), {}});
   chosen.folder = fs::path(path).parent_path().string();
-  if (own.name.empty()) own.name = path;
+  if (own.name.empty()) {
+    own.name = chosen.profile && own.roles.empty() ? chosen.profile->name : path;
+  }
   if (chosen.profile) own.roles.merge(chosen.profile->roles);
   chosen.profile = std::move(own);
   return chosen;

@@ -17,6 +17,7 @@ class ProfileReader {
 
   Profile Read(const YamlNode& root) const {
     Profile profile;
+    if (root.is_null()) return profile;  // an empty file says nothing
     ForEachMember(
         root, "a profile (a mapping)", [&](const std::string& key, const YamlNode& value) {
           if (key == "profile") {

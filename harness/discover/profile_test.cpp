@@ -77,6 +77,11 @@ TEST(LoadProfile, SaysWhatIsWrongAndWhere) {
   }
 }
 
+TEST(LoadProfile, AnEmptyFileSaysNothing) {
+  EXPECT_TRUE(LoadProfile("p.yaml", "").command.empty());
+  EXPECT_TRUE(LoadProfile("p.yaml", "# nothing yet\n").roles.empty());
+}
+
 TEST(BuiltinProfiles, AllLoadUnderTheirOwnNames) {
   std::set<std::string> names;
   for (const Profile& profile : BuiltinProfiles()) {
