@@ -131,6 +131,7 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
         std::find_if(state.cases.begin(), state.cases.end(),
                      [](const auto& judge) { return judge.starts_with("oracle/"); });
     state.why = WhyNotJudged(requirement, state.cases);
+    const bool holds_elsewhere = requirement.transport == (over_http ? "stdio" : "http");
     if (failed.contains(requirement.id)) {
       state.state = "failed";
     } else if (const auto open = unjudged.find(requirement.id); open != unjudged.end()) {
@@ -139,12 +140,12 @@ void TellRequirements(const Catalogue& catalogue, const std::vector<Case>& cases
       state.why = WhyUnjudged({open->second.begin(), open->second.end()});
     } else if (proved.contains(requirement.id)) {
       state.state = "passed";
-    } else if (watcher != state.cases.end() && anything_ran) {
+    } else if (watcher != state.cases.end() && anything_ran && !holds_elsewhere) {
       state.state = "passed";
       state.why = "watched in every exchange (" + *watcher + "), never seen broken";
     } else {
       state.state = "not-judged";
-      if (requirement.transport == (over_http ? "stdio" : "http")) {
+      if (holds_elsewhere) {
         state.why = over_http ? "holds only over stdio" : "holds only over HTTP";
       }
       if (state.why.empty()) {

@@ -82,8 +82,9 @@ struct TellTest : testing::Test {
   TellTest() { facts.legacy.served = true; }
 
   void Add(const std::string& id, const std::string& since = "2025-11-25",
-           Level level = Level::kMust) {
+           Level level = Level::kMust, const std::string& transport = "any") {
     Requirement requirement;
+    requirement.transport = transport;
     requirement.id = id;
     requirement.level = level;
     requirement.basis = Basis::kKeyword;
@@ -140,6 +141,16 @@ TEST_F(TellTest, WhatTheOracleWatchesPassesOnlyWhenSomethingRan) {
   Add(id);
   EXPECT_EQ(StateOf(id).state, "not-judged");
   report.results = {ResultOf("c", Verdict::kPass)};
+  EXPECT_EQ(StateOf(id).state, "passed");
+}
+
+TEST_F(TellTest, WhatHoldsOnlyOverTheOtherTransportHasNotPassedUnseen) {
+  const std::string id(OracleRules().front().requirements.front());
+  Add(id, "2025-11-25", Level::kMust, "http");
+  report.results = {ResultOf("c", Verdict::kPass)};
+  EXPECT_EQ(StateOf(id).state, "not-judged");
+  EXPECT_EQ(StateOf(id).why, "holds only over HTTP");
+  proved = {id};
   EXPECT_EQ(StateOf(id).state, "passed");
 }
 
