@@ -1,12 +1,13 @@
 // Child processes: posix_spawn instead of Boost.Process' launcher, which in 1.81 leaks descriptors
-// into the child (a server that closes its stdout would give no end of file) and forks; waiting is
-// boost::process::v2's, on a pidfd.
+// into the child (a server that closes its stdout would give no end of file) and forks; the pidfd
+// is boost::process::v2's.
 
 #include "transport/stdio_channel.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <boost/optional.hpp>
@@ -335,8 +336,15 @@ class Child : public std::enable_shared_from_this<Child> {
   }
 
   static Task<void> AwaitExit(std::shared_ptr<Child> self) {
-    error_code error;
-    co_await self->process_.async_wait(asio::redirect_error(asio::use_awaitable, error));
+    // Boost.Process would wait for the process as soon as its pidfd wakes us. Where many
+    // descriptors come and go Asio may wake us for nothing, and then that wait would stop the whole
+    // loop.
+    asio::posix::stream_descriptor ended(
+        self->loop_.context(), static_cast<int>(::syscall(SYS_pidfd_open, self->pid_, 0)));
+    for (error_code error; self->process_.running(error);) {
+      co_await ended.async_wait(asio::posix::stream_descriptor::wait_read,
+                                asio::redirect_error(asio::use_awaitable, error));
+    }
     self->exited_ = true;
     // What the server left running keeps its pipes open: it goes first.
     self->orphans_ = KillOrphans(self->pid_, self->mark_);
