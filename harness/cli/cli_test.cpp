@@ -583,6 +583,40 @@ TEST_F(CliTest, AQuickRunJudgesTheSameRequirementsWithFewerCases) {
   EXPECT_LT(Verdicts(quick).size(), Verdicts(whole).size());
 }
 
+TEST_F(CliTest, ACallPrintsWhatTheToolSaysAndShowsTheWire) {
+  for (const char* era : {"auto", "legacy"}) {
+    Words words = {"call", "echo", "--arguments", R"({"message":"hello"})", "--era", era, "--"};
+    words.insert(words.end(), reference.begin(), reference.end());
+    const Ran ran = Assay(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out, "hello\n");
+    EXPECT_NE(ran.err.find("tools/call"), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(CliTest, ACallAnswersWhatItIsAsked) {
+  const auto ask = [&](const char* era, const Words& answer) {
+    Words words = {"call", "test_elicitation", "--arguments", R"({"message":"who?"})", "--era",
+                   era,    "--quiet"};
+    words.insert(words.end(), answer.begin(), answer.end());
+    words.emplace_back("--");
+    words.insert(words.end(), reference.begin(), reference.end());
+    return Assay(words).out;
+  };
+  EXPECT_NE(ask("legacy", {"--accept", R"({"username":"ann","email":"a@b.c"})"}).find("accept"),
+            std::string::npos);
+  EXPECT_NE(ask("legacy", {"--decline"}).find("decline"), std::string::npos);
+}
+
+TEST_F(CliTest, ACallThatCannotBeMadeSaysWhy) {
+  Words words = {"call", "no-such-tool", "--quiet", "--"};
+  words.insert(words.end(), reference.begin(), reference.end());
+  const Ran ran = Assay(words);
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("-32602"), std::string::npos) << ran.err;
+  EXPECT_EQ(Assay({"call", "echo", "--arguments", "{", "--", "x"}).code, 2);
+}
+
 TEST_F(CliTest, ARecorderChangesNothingAndWritesACaseThatPassesAgain) {
   const std::string out = (folder / "my session.yaml").string();
   Words recorder = {ASSAY, "record", "--out", out, "--"};

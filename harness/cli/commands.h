@@ -24,6 +24,7 @@ void AddDiscover(CommandLine line);
 void AddExplore(CommandLine line);
 void AddReplay(CommandLine line);
 void AddRecord(CommandLine line);
+void AddCall(CommandLine line);
 void AddList(CommandLine line);
 void AddExplain(CommandLine line);
 void AddCheck(CommandLine line);

@@ -44,6 +44,7 @@ int Run(int argc, char** argv) {
   assay::AddExplore(line);
   assay::AddReplay(line);
   assay::AddRecord(line);
+  assay::AddCall(line);
   assay::AddList(line);
   assay::AddExplain(line);
   assay::AddCheck(line);
