@@ -22,6 +22,7 @@ struct CommandLine {
 void AddRun(CommandLine line);
 void AddDiscover(CommandLine line);
 void AddExplore(CommandLine line);
+void AddFuzz(CommandLine line);
 void AddReplay(CommandLine line);
 void AddRecord(CommandLine line);
 void AddCall(CommandLine line);

@@ -15,6 +15,7 @@ constexpr char kFooter[] = R"(Examples:
   assay discover -- ./server               what is it?
   assay run --filter 'modern/*' --trace -- ./server
   assay explore -- ./server                 every order of messages, as far as time goes
+  assay fuzz -- ./server                    odd messages: does it survive, and stay right?
   assay replay failures/ -- ./server       are the failures that were saved fixed?
   assay explain M-META-MISSING-VERSION     a requirement, and who checks it
 
@@ -42,6 +43,7 @@ int Run(int argc, char** argv) {
   assay::AddRun(line);
   assay::AddDiscover(line);
   assay::AddExplore(line);
+  assay::AddFuzz(line);
   assay::AddReplay(line);
   assay::AddRecord(line);
   assay::AddCall(line);

@@ -140,23 +140,26 @@ class LedgerBuilder {
       if (!entry_->bytes.empty()) Line(entry_->message, entry_->bytes);
       return;
     }
-    if (entry_->unterminated) {
+    const bool has_newline = entry_->bytes.find('\n') != std::string::npos;
+    if (entry_->unterminated && !has_newline) {
       live.begun += entry_->bytes;
       return;
     }
-    if (live.begun.empty() && entry_->bytes.find('\n') == std::string::npos) {
+    if (!entry_->unterminated && !has_newline && live.begun.empty()) {
       Line(entry_->message, entry_->bytes);
       return;
     }
     // Several lines in one write, or the end of a line that was written in pieces.
-    const std::string text = std::exchange(live.begun, {}) + entry_->bytes;
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string text = std::exchange(live.begun, {}) + entry_->bytes;
+    if (!entry_->unterminated) text += '\n';
+    std::size_t at = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', at)) {
       const std::string_view line = std::string_view(text).substr(at, end - at);
       ledger_.split_.push_back(ParseMessage(line));
       Line(ledger_.split_.back(), line);
       at = end + 1;
     }
+    Here().begun = text.substr(at);
   }
 
   void Line(const Message& message, std::string_view line) {

@@ -39,8 +39,10 @@ void Conclude(const PlannedRun& run, const Library& library, const TrialSettings
     result.skip_detail = outcome.precondition;
   }
   trial.proved = std::move(outcome.proved);
-  if (result.verdict == Verdict::kPass && !settings.keep_transcript) return;
-  result.transcript = KeepTranscript(outcome.transcript, settings.tokens);
+  if (result.verdict != Verdict::kPass || settings.keep_transcript) {
+    result.transcript = KeepTranscript(outcome.transcript, settings.tokens);
+  }
+  if (settings.hand_over) trial.transcript = std::move(outcome.transcript);
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "discover/facts.h"
 #include "exchange/connection.h"
+#include "exchange/transcript.h"
 #include "reports/report.h"
 #include "runner/library.h"
 #include "runner/plan.h"
@@ -22,6 +24,7 @@ struct TrialSettings {
   std::chrono::milliseconds start_within{10000};  // for a server's first answer
   bool over_http = false;
   bool keep_transcript = false;                    // of a pass too
+  bool hand_over = false;                          // the exchange itself: see Trial::transcript
   std::map<std::string, std::string> tokens = {};  // by name; reports show the names only
   // Another connection beside the run's own: see ExchangeSettings.
   std::function<Task<std::shared_ptr<Connection>>(std::string transport)> connect = {};
@@ -36,6 +39,7 @@ struct Trial {
   bool timed_out = false;
   bool hung = false;
   std::shared_ptr<const Lane> lane;  // on a shared connection: may still become disturbed
+  std::optional<Transcript> transcript;  // where the settings ask for it
 };
 
 // The result of a run before anything is known of it.

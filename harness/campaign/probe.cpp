@@ -1,0 +1,121 @@
+// Probes -> case.
+
+#include "campaign/probe.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "message/base64.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kOpen = "${made.";
+
+using Names = std::set<std::string, std::less<>>;
+
+// The variable that is named at `at`, or "".
+std::string_view VariableAt(std::string_view bytes, std::size_t at) {
+  if (!bytes.substr(at).starts_with(kOpen)) return {};
+  const std::size_t close = bytes.find('}', at);
+  return close == std::string_view::npos ? std::string_view{}
+                                         : bytes.substr(at + 2, close - at - 2);
+}
+
+// As a template in which only `names` are variables.
+std::string Escape(std::string_view bytes, const Names& names) {
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    text += bytes[at];
+    if (bytes[at] == '$' && !names.contains(VariableAt(bytes, at))) text += '$';
+  }
+  return text;
+}
+
+Names VariablesIn(std::string_view bytes) {
+  Names names;
+  for (std::size_t at = bytes.find(kOpen); at != std::string_view::npos;
+       at = bytes.find(kOpen, at + 1)) {
+    names.emplace(VariableAt(bytes, at));
+  }
+  return names;
+}
+
+// Whether a case file can hold them as text: it is read as UTF-8, and NUL ends texts in places.
+bool IsText(std::string_view bytes) {
+  return FindInvalidUtf8(bytes) == std::string_view::npos &&
+         bytes.find('\0') == std::string_view::npos;
+}
+
+Expectation AnyAnswer(const std::string& requirement) {
+  Expectation expectation;
+  expectation.set_up = requirement.empty();
+  if (!requirement.empty()) expectation.requirements = {requirement};
+  expectation.any_of.emplace_back().response = Json::Object();
+  return expectation;
+}
+
+Step Fence(Era era, const std::string& requirement) {
+  Step step;
+  step.verb = Step::Verb::kRequest;
+  step.message = Json::Object(
+      {{"method", Json::String(era == Era::kModern ? "server/discover" : "ping")}});
+  step.expect = AnyAnswer(requirement);
+  return step;
+}
+
+Step StepOf(const Probe& probe, const Names& names, bool over_http) {
+  Step step;
+  if (IsText(probe.bytes)) {
+    step.verb = Step::Verb::kRaw;
+    step.text = Json::String(Escape(probe.bytes, names));
+    if (!over_http) step.end = probe.end;
+  } else {
+    step.verb = Step::Verb::kBytes;
+    step.text = Json::String(EncodeBase64(over_http ? probe.bytes : probe.bytes + probe.end));
+  }
+  if (over_http) {
+    step.http = probe.http;
+  } else {
+    step.split = probe.split;
+  }
+  if (probe.awaited) step.expect = AnyAnswer("");
+  return step;
+}
+
+}  // namespace
+
+std::string MadeName(std::size_t number) { return "made." + std::to_string(number); }
+
+Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
+            const std::string& requirement) {
+  Names used;
+  for (const Probe& probe : probes) used.merge(VariablesIn(probe.bytes));
+  Case test_case;
+  test_case.suite = "fuzz/" + std::string(manner.era == Era::kNone ? "opening"
+                                                                   : ToString(manner.era));
+  test_case.era = manner.era;
+  test_case.transport = manner.over_http ? "http" : "stdio";
+  test_case.session = "fresh";
+  if (!manner.revision.empty()) test_case.revisions = {manner.revision};
+  test_case.steps.reserve(probes.size() + 1);
+  Names known;
+  for (const Probe& probe : probes) {
+    if (probe.fence) {
+      test_case.steps.push_back(Fence(manner.era, ""));
+      continue;
+    }
+    Step& step = test_case.steps.emplace_back(StepOf(probe, known, manner.over_http));
+    for (const Save& save : probe.save) {
+      if (!used.contains(save.variable)) continue;
+      step.save.push_back(save);
+      known.insert(save.variable);
+    }
+  }
+  test_case.steps.push_back(Fence(manner.era, requirement));
+  if (!requirement.empty()) test_case.requires_ids = {requirement};
+  return test_case;
+}
+
+}  // namespace assay

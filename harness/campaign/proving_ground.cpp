@@ -1,0 +1,35 @@
+// One run.
+
+#include "campaign/proving_ground.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace assay {
+
+Task<Trial> ProvingGround::Run(const Manner& manner, const Case& test_case,
+                               std::chrono::milliseconds timeout, bool hand_over) {
+  const PlannedRun run{.test_case = &test_case,
+                       .era = manner.era,
+                       .revision = manner.revision,
+                       .skip_reason = "",
+                       .skip_detail = ""};
+  const std::shared_ptr<Connection> connection = co_await servers_.Take();
+  const TrialSettings trial_settings{
+      .timeout = timeout,
+      .start_within = settings_.start_within,
+      .over_http = manner.over_http,
+      .hand_over = hand_over,
+      .tokens = settings_.tokens,
+      .connect = [this, &connection](std::string) { return Beside(connection); }};
+  Trial trial = co_await RunTrial(loop_, run, library_, facts_, trial_settings, connection, true);
+  trial.result.source = "fuzz";
+  const auto& required = settings_.required;
+  const bool contract = std::find(required.begin(), required.end(), "contract") != required.end();
+  std::erase_if(trial.result.findings, [&](const ReportedFinding& finding) {
+    return finding.counts_as == Verdict::kDiffers && !contract;
+  });
+  co_return trial;
+}
+
+}  // namespace assay

@@ -1,0 +1,42 @@
+// Where probes meet a server: each list of them on a server of its own, judged as any case is.
+
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "campaign/probe.h"
+#include "discover/facts.h"
+#include "runner/library.h"
+#include "runner/runner.h"
+#include "runner/servers.h"
+#include "runner/trial.h"
+
+namespace assay {
+
+class ProvingGround {
+ public:
+  // All must outlive it. `facts` may be filled in later, but before the first Run.
+  ProvingGround(Loop& loop, Servers& servers, const Library& library, const RunSettings& settings,
+                const ServerFacts& facts)
+      : loop_(loop), servers_(servers), library_(library), settings_(settings), facts_(facts) {}
+
+  // Of the findings those are left that are looked for. `timeout`: of a step. `hand_over`: with the
+  // transcript. `test_case` must outlive the task.
+  Task<Trial> Run(const Manner& manner, const Case& test_case, std::chrono::milliseconds timeout,
+                  bool hand_over);
+
+ private:
+  Task<std::shared_ptr<Connection>> Beside(std::shared_ptr<Connection> connection) {
+    co_return servers_.Beside(*connection);
+  }
+
+  Loop& loop_;
+  Servers& servers_;
+  const Library& library_;
+  const RunSettings& settings_;
+  const ServerFacts& facts_;
+};
+
+}  // namespace assay

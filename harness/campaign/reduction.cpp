@@ -1,0 +1,133 @@
+// Messages, then members, then bytes.
+
+#include "campaign/reduction.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "campaign/corpus.h"
+#include "campaign/simpler_probe.h"
+#include "campaign/symptom.h"
+#include "reports/visible_text.h"
+#include "shrink/shrink.h"
+
+namespace assay {
+namespace {
+
+constexpr int kConfirmations = 2;
+constexpr std::size_t kAttempts = 600;  // of each of the three
+// What an answer may depend on stands near it, as a rule.
+constexpr std::size_t kNear = 12;
+
+class Reduction {
+ public:
+  Reduction(ProvingGround& ground, const Manner& manner, const std::vector<Probe>& probes,
+            const Suspicion& suspicion, const ReductionSettings& settings)
+      : ground_(ground),
+        manner_(manner),
+        probes_(probes),
+        suspicion_(suspicion),
+        settings_(settings) {}
+
+  Task<std::optional<Reduced>> Run() {
+    std::vector<Probe> probes = co_await Narrowed();
+    if (probes.empty()) co_return std::nullopt;
+    const ShrinkSettings<Probe> messages{.still_shows = ShowsTask(), .simpler = {},
+                                         .attempts = kAttempts};
+    probes = co_await Shrink(std::move(probes), messages);
+    const ShrinkSettings<Probe> members{
+        .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
+    probes = co_await Shrink(std::move(probes), members);
+    const ShrinkSettings<Probe> bytes{
+        .still_shows = ShowsTask(), .simpler = WithFewerBytes, .attempts = kAttempts};
+    probes = co_await Shrink(std::move(probes), bytes);
+    co_return co_await Confirm(std::move(probes));
+  }
+
+ private:
+  std::function<Task<bool>(std::vector<Probe>)> ShowsTask() {
+    return [this](std::vector<Probe> candidate) { return Shows(std::move(candidate)); };
+  }
+
+  bool IsOver() const {
+    return (settings_.stop && settings_.stop()) || Clock::now() - began_ > settings_.at_most;
+  }
+
+  Task<bool> Shows(std::vector<Probe> candidate) {
+    if (IsOver()) co_return false;
+    const Case test_case = CaseOf(manner_, candidate);
+    const Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, false);
+    co_return FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight) != nullptr;
+  }
+
+  // The probe under suspicion alone, with what was near it, with all before it, or all.
+  Task<std::vector<Probe>> Narrowed() {
+    const std::size_t at = std::min(suspicion_.step, probes_.size() - 1);
+    const auto from = [&](std::size_t first, std::size_t end) {
+      return std::vector<Probe>(probes_.begin() + static_cast<std::ptrdiff_t>(first),
+                                probes_.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    const std::vector<std::pair<std::size_t, std::size_t>> stretches = {
+        {at, at + 1},
+        {at - std::min(at, kNear), at + 1},
+        {0, at + 1},
+        {0, probes_.size()}};
+    for (const auto& [first, end] : stretches) {
+      std::vector<Probe> candidate = from(first, end);
+      if (co_await Shows(candidate)) co_return candidate;
+    }
+    co_return std::vector<Probe>{};
+  }
+
+  // Words that are safe in an id and a file's name.
+  std::string NameOf(const std::vector<Probe>& probes, const std::string& requirement) const {
+    std::string name;
+    for (const char c : requirement) {
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    std::string all = suspicion_.symptom;
+    for (const Probe& probe : probes) all += probe.bytes + probe.end;
+    return name + "-" + Sha256(all).substr(0, 8);
+  }
+
+  Task<std::optional<Reduced>> Confirm(std::vector<Probe> probes) {
+    Reduced reduced{.probes = std::move(probes), .test_case = {}, .result = {}, .finding = {}};
+    const Case plain = CaseOf(manner_, reduced.probes);
+    Trial trial = co_await ground_.Run(manner_, plain, settings_.timeout, false);
+    const ReportedFinding* finding =
+        FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight);
+    if (finding == nullptr) co_return reduced;
+    reduced.finding = *finding;
+    Case& test_case = reduced.test_case = CaseOf(manner_, reduced.probes, finding->requirement);
+    test_case.id = test_case.suite + "/" + NameOf(reduced.probes, finding->requirement);
+    test_case.title = Excerpt(finding->message, 150);
+    for (int i = 0; i < kConfirmations; ++i) {
+      Trial again = co_await ground_.Run(manner_, test_case, settings_.timeout, false);
+      reduced.result = std::move(again.result);
+      if (FindSymptom(reduced.result, suspicion_.symptom, suspicion_.weight) == nullptr) {
+        co_return reduced;
+      }
+    }
+    reduced.confirmed = true;
+    co_return reduced;
+  }
+
+  ProvingGround& ground_;
+  const Manner& manner_;
+  const std::vector<Probe>& probes_;
+  const Suspicion& suspicion_;
+  const ReductionSettings& settings_;
+  const Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+Task<std::optional<Reduced>> Reduce(ProvingGround& ground, const Manner& manner,
+                                    const std::vector<Probe>& probes, const Suspicion& suspicion,
+                                    const ReductionSettings& settings) {
+  Reduction reduction(ground, manner, probes, suspicion, settings);
+  co_return co_await reduction.Run();
+}
+
+}  // namespace assay

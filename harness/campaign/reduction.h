@@ -1,0 +1,48 @@
+// From a round in which something showed to the shortest list of probes that shows it, and the case
+// that this is.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "campaign/probe.h"
+#include "campaign/proving_ground.h"
+#include "reports/report.h"
+
+namespace assay {
+
+// What showed, and where.
+struct Suspicion {
+  std::string symptom;  // symptom.h
+  Verdict weight = Verdict::kFail;
+  std::size_t step = 0;  // of the round's case
+};
+
+// What is left of it.
+struct Reduced {
+  std::vector<Probe> probes;
+  Case test_case;          // names the requirement
+  Result result;           // of its last run
+  ReportedFinding finding;  // the one that it is about
+  bool confirmed = false;  // it showed each time
+};
+
+struct ReductionSettings {
+  std::chrono::milliseconds timeout{5000};     // of a step, when it is confirmed
+  std::chrono::milliseconds impatience{5000};  // of a step, before
+  std::chrono::milliseconds at_most{60000};    // after that what is left is left as it is
+  std::function<bool()> stop;                  // true: interrupted
+};
+
+// Drops probes, then members of messages, then bytes, as long as the symptom shows with the same
+// weight. Nothing when it does not even show in all of `probes` again. The arguments must outlive
+// the task.
+Task<std::optional<Reduced>> Reduce(ProvingGround& ground, const Manner& manner,
+                                    const std::vector<Probe>& probes, const Suspicion& suspicion,
+                                    const ReductionSettings& settings);
+
+}  // namespace assay
