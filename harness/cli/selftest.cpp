@@ -157,8 +157,11 @@ int Selftest(const SelftestOptions& options) {
                      server + " lists no faults: is it the reference server?");
   }
   std::vector<SeededFault> faults = ReadFaults(list.text);
-  // Those show in an order of messages that no case sends: they are for `assay explore` to find.
-  std::erase_if(faults, [](const SeededFault& fault) { return fault.name.starts_with("order-"); });
+  // Those show in an order of messages, or with values, that no case sends: they are for `assay
+  // explore` and `assay fuzz` to find.
+  std::erase_if(faults, [](const SeededFault& fault) {
+    return fault.name.starts_with("order-") || fault.name.starts_with("value-");
+  });
   if (!options.faults.empty()) {
     std::erase_if(faults, [&](const SeededFault& fault) {
       return std::none_of(options.faults.begin(), options.faults.end(),

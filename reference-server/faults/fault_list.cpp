@@ -15,7 +15,7 @@ const std::vector<NamedFault>& AllFaults() {
     for (const auto list :
          {FramingFaults, JsonRpcFaults, EraFaults, EnvelopeFaults, ErrorCodeFaults, ToolFaults,
           PrimitiveFaults, CallFaults, NotificationFaults, ShutdownFaults, TaskFaults, AskingFaults,
-          OrderFaults, HttpHeaderFaults, HttpStatusFaults, HttpStreamFaults}) {
+          OrderFaults, ValueFaults, HttpHeaderFaults, HttpStatusFaults, HttpStreamFaults}) {
       std::ranges::move(list(), std::back_inserter(faults));
     }
     return faults;
@@ -25,7 +25,9 @@ const std::vector<NamedFault>& AllFaults() {
 
 bool NeedsHttp(std::string_view name) { return name.starts_with("http-"); }
 
-bool NeedsOrder(std::string_view name) { return name.starts_with("order-"); }
+bool HidesFromCases(std::string_view name) {
+  return name.starts_with("order-") || name.starts_with("value-");
+}
 
 AnyFault Make(const NamedFault& fault) {
   if (const auto* make = std::get_if<HttpScript (*)()>(&fault.make)) return (*make)();

@@ -1,7 +1,8 @@
 // Every named fault: a misbehaviour that was seen in real servers, and the requirement it breaks.
 //
 // Those of the exchange over HTTP have names that begin with http-. Those that show in a certain
-// order of messages only, which no scripted case sends, have names that begin with order-.
+// order of messages only, which no scripted case sends, have names that begin with order-; those that
+// show with certain values only, value-.
 #pragma once
 
 #include <memory>
@@ -40,6 +41,7 @@ std::vector<NamedFault> ShutdownFaults();
 std::vector<NamedFault> TaskFaults();
 std::vector<NamedFault> AskingFaults();
 std::vector<NamedFault> OrderFaults();
+std::vector<NamedFault> ValueFaults();
 std::vector<NamedFault> HttpHeaderFaults();
 std::vector<NamedFault> HttpStatusFaults();
 std::vector<NamedFault> HttpStreamFaults();
@@ -50,8 +52,9 @@ const std::vector<NamedFault>& AllFaults();
 /// Whether the fault shows over HTTP only.
 bool NeedsHttp(std::string_view name);
 
-/// Whether the fault shows in a certain order of messages only: `assay explore` finds it.
-bool NeedsOrder(std::string_view name);
+/// Whether the fault shows in a certain order of messages or with certain values only: `assay explore`
+/// finds it, or `assay fuzz`.
+bool HidesFromCases(std::string_view name);
 
 /// A fault of the messages of one connection, or of the exchanges of all of them.
 using AnyFault = std::variant<std::unique_ptr<Fault>, HttpScript>;

@@ -17,7 +17,7 @@ inline std::vector<std::size_t> ListedFaults(bool needs_http) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < AllFaults().size(); ++i) {
     const std::string_view name = AllFaults()[i].name;
-    if (NeedsHttp(name) == needs_http && !NeedsOrder(name)) places.push_back(i);
+    if (NeedsHttp(name) == needs_http && !HidesFromCases(name)) places.push_back(i);
   }
   return places;
 }
