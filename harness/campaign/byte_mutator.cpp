@@ -12,22 +12,52 @@ namespace {
 using namespace std::string_view_literals;
 
 // What decoders of text and readers of JSON trip over.
-constexpr std::array kInsertions = {
-    "\0"sv,           "\r"sv,         "\t"sv,       "\xEF\xBB\xBF"sv, "\xE2\x80\xA8"sv,
-    "\xC2\x85"sv,     "\xC0\x80"sv,   "\xED\xA0\x80"sv, "\xF4\x90\x80\x80"sv, "\xFF"sv,
-    "\x80"sv,         "\xE2\x82"sv,   "\\u0000"sv,  "\\ud800"sv,      "\\u"sv,
-    "\\x41"sv,        "\""sv,         ","sv,        "{"sv,            "}"sv,
-    "["sv,            "]"sv,          ":"sv,        "//"sv,           "/**/"sv,
-    "NaN"sv,          "Infinity"sv,   "-"sv,        "+1"sv,           "01"sv,
-    ".5"sv,           "1."sv,         "1e"sv,       "'"sv,            "null"sv,
-    "undefined"sv,    "\x1E"sv,       "\x0C"sv,     "Content-Length: 2\r"sv};
+constexpr std::array kInsertions = {"\0"sv,
+                                    "\r"sv,
+                                    "\t"sv,
+                                    "\xEF\xBB\xBF"sv,
+                                    "\xE2\x80\xA8"sv,
+                                    "\xC2\x85"sv,
+                                    "\xC0\x80"sv,
+                                    "\xED\xA0\x80"sv,
+                                    "\xF4\x90\x80\x80"sv,
+                                    "\xFF"sv,
+                                    "\x80"sv,
+                                    "\xE2\x82"sv,
+                                    "\\u0000"sv,
+                                    "\\ud800"sv,
+                                    "\\u"sv,
+                                    "\\x41"sv,
+                                    "\""sv,
+                                    ","sv,
+                                    "{"sv,
+                                    "}"sv,
+                                    "["sv,
+                                    "]"sv,
+                                    ":"sv,
+                                    "//"sv,
+                                    "/**/"sv,
+                                    "NaN"sv,
+                                    "Infinity"sv,
+                                    "-"sv,
+                                    "+1"sv,
+                                    "01"sv,
+                                    ".5"sv,
+                                    "1."sv,
+                                    "1e"sv,
+                                    "'"sv,
+                                    "null"sv,
+                                    "undefined"sv,
+                                    "\x1E"sv,
+                                    "\x0C"sv,
+                                    "Content-Length: 2\r"sv};
 
 }  // namespace
 
 void MutateBytes(std::string& bytes, Chance& chance) {
   const std::size_t at = chance.Below(bytes.size() + 1);
-  const std::size_t length = std::min(1 + chance.Below(chance.OneIn(4) ? 64 : 4),
-                                      bytes.size() - at);
+  const std::size_t length =
+      std::min(1 + chance.Below(chance.OneIn(4) ? 64 : 4), bytes.size() - at);
   switch (chance.Below(7)) {
     case 0:
       if (at < bytes.size()) {

@@ -336,8 +336,7 @@ class Campaign {
                                       .impatience = Patience(),
                                       .stop = [this] { return interrupted_; }};
     const Manner manner = round.ground->subject.manner;
-    std::optional<Reduced> reduced =
-        co_await Reduce(ground_, manner, probes, suspicion, reduction);
+    std::optional<Reduced> reduced = co_await Reduce(ground_, manner, probes, suspicion, reduction);
     if (interrupted_) co_return;
     if (!reduced || !reduced->confirmed) {
       outcome_.unconfirmed.push_back("round " + std::to_string(round.number) + ": " +
@@ -403,9 +402,9 @@ class Campaign {
   Ground* openings_ = nullptr;
   CampaignOutcome outcome_;
   std::vector<Result> errors_;
-  std::map<std::string, std::size_t> reductions_;            // by symptom
+  std::map<std::string, std::size_t> reductions_;             // by symptom
   std::map<std::string, std::vector<std::size_t>> symptoms_;  // of what is in outcome_.found
-  std::map<std::string, std::size_t> doubts_;                // by kind: what did not show again
+  std::map<std::string, std::size_t> doubts_;                 // by kind: what did not show again
   std::set<std::string> shapes_;
   std::uint64_t next_round_;
   Clock::time_point began_;

@@ -34,9 +34,9 @@ struct CampaignFinding {
   Result result;   // of its last run
   std::string last_words;
   std::uint64_t round = 0;
-  std::string family;        // of the generator that made the last of its probes
-  std::size_t probes = 0;    // how many messages show it
-  std::size_t seen = 1;      // how often the same showed
+  std::string family;      // of the generator that made the last of its probes
+  std::size_t probes = 0;  // how many messages show it
+  std::size_t seen = 1;    // how often the same showed
 };
 
 // Numbers for people, and for the next campaign.

@@ -16,29 +16,61 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kPrefixes = {
-    ""sv,         "io.modelcontextprotocol/"sv, "modelcontextprotocol.io/"sv,
-    "mcp.dev/"sv, "mcp/"sv,                     "org.mcp/"sv,
-    "tools.mcp.com/"sv, "api.modelcontextprotocol.org/"sv, "com.example/"sv,
-    "com.example.mcp/"sv, "a/"sv,               "a.b-c.d/"sv,
-    "io.modelcontextprotocol"sv, "/"sv,         "//"sv,
-    "1abc/"sv,    "-a/"sv,                      "a-/"sv,
-    "a..b/"sv,    ".a/"sv,                      "a./"sv,
-    "IO.MODELCONTEXTPROTOCOL/"sv, "io.modelcontextprotocol/x/"sv, " io.modelcontextprotocol/"sv};
+constexpr std::array kPrefixes = {""sv,
+                                  "io.modelcontextprotocol/"sv,
+                                  "modelcontextprotocol.io/"sv,
+                                  "mcp.dev/"sv,
+                                  "mcp/"sv,
+                                  "org.mcp/"sv,
+                                  "tools.mcp.com/"sv,
+                                  "api.modelcontextprotocol.org/"sv,
+                                  "com.example/"sv,
+                                  "com.example.mcp/"sv,
+                                  "a/"sv,
+                                  "a.b-c.d/"sv,
+                                  "io.modelcontextprotocol"sv,
+                                  "/"sv,
+                                  "//"sv,
+                                  "1abc/"sv,
+                                  "-a/"sv,
+                                  "a-/"sv,
+                                  "a..b/"sv,
+                                  ".a/"sv,
+                                  "a./"sv,
+                                  "IO.MODELCONTEXTPROTOCOL/"sv,
+                                  "io.modelcontextprotocol/x/"sv,
+                                  " io.modelcontextprotocol/"sv};
 
-constexpr std::array kNames = {
-    "protocolVersion"sv, "clientInfo"sv, "clientCapabilities"sv, "logLevel"sv,
-    "serverInfo"sv,      "subscriptionId"sv, "related-task"sv,   "progressToken"sv,
-    "taskHandle"sv,      "a"sv,          "a_b.c-1"sv,            "-a"sv,
-    "a-"sv,              ""sv,           "."sv,                  "_"sv,
-    "traceparent"sv,     "tracestate"sv, "baggage"sv,            "\xE6\x97\xA5"sv,
-    "a b"sv,             "__proto__"sv,  "constructor"sv,        "toString"sv};
+constexpr std::array kNames = {"protocolVersion"sv,
+                               "clientInfo"sv,
+                               "clientCapabilities"sv,
+                               "logLevel"sv,
+                               "serverInfo"sv,
+                               "subscriptionId"sv,
+                               "related-task"sv,
+                               "progressToken"sv,
+                               "taskHandle"sv,
+                               "a"sv,
+                               "a_b.c-1"sv,
+                               "-a"sv,
+                               "a-"sv,
+                               ""sv,
+                               "."sv,
+                               "_"sv,
+                               "traceparent"sv,
+                               "tracestate"sv,
+                               "baggage"sv,
+                               "\xE6\x97\xA5"sv,
+                               "a b"sv,
+                               "__proto__"sv,
+                               "constructor"sv,
+                               "toString"sv};
 
 constexpr std::array kVersions = {
-    "2026-07-28"sv, "2025-11-25"sv, "2025-06-18"sv, "2025-03-26"sv, "2024-11-05"sv,
-    "1900-01-01"sv, "9999-12-31"sv, "2026-07-29"sv, "2026-7-28"sv,  "2026-07-28 "sv,
-    " 2026-07-28"sv, "2026-07-28\n"sv, ""sv,        "latest"sv,     "DRAFT-2026-v1"sv,
-    "2026-07-28.1"sv, "2026-02-30"sv, "20260728"sv};
+    "2026-07-28"sv,   "2025-11-25"sv,   "2025-06-18"sv, "2025-03-26"sv, "2024-11-05"sv,
+    "1900-01-01"sv,   "9999-12-31"sv,   "2026-07-29"sv, "2026-7-28"sv,  "2026-07-28 "sv,
+    " 2026-07-28"sv,  "2026-07-28\n"sv, ""sv,           "latest"sv,     "DRAFT-2026-v1"sv,
+    "2026-07-28.1"sv, "2026-02-30"sv,   "20260728"sv};
 
 constexpr std::array kCapabilities = {
     R"({"elicitation":{}})"sv,
@@ -123,8 +155,8 @@ std::string MetaKey(Chance& chance) {
 }
 
 Json PlainEnvelope(const Subject& subject) {
-  const std::string revision = subject.manner.revision.empty() ? std::string(kNewestModern)
-                                                               : subject.manner.revision;
+  const std::string revision =
+      subject.manner.revision.empty() ? std::string(kNewestModern) : subject.manner.revision;
   return GoodEnvelope(revision, {Json::Object(), DefaultClientInfo()});
 }
 

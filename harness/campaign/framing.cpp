@@ -13,14 +13,35 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kAround = {" "sv, "\t"sv, "  \t "sv, "\r"sv, "\xEF\xBB\xBF"sv, "\0"sv,
-                                "\xC2\xA0"sv, "\xE2\x80\xA8"sv, "\x1E"sv, "\x0B"sv, "\x0C"sv};
+constexpr std::array kAround = {" "sv,   "\t"sv,       "  \t "sv,        "\r"sv,   "\xEF\xBB\xBF"sv,
+                                "\0"sv,  "\xC2\xA0"sv, "\xE2\x80\xA8"sv, "\x1E"sv, "\x0B"sv,
+                                "\x0C"sv};
 
 constexpr std::array kNoMessages = {
-    ""sv,   " "sv,  "\r"sv, "{"sv,     "}"sv,      "[]"sv,   "{}"sv,    "null"sv, "true"sv,
-    "0"sv,  "\"\""sv, "[[]]"sv, "[{}]"sv, "[null]"sv, "[1,2]"sv, "\xFF\xFE"sv, "\0"sv, "NaN"sv,
-    "Content-Length: 2\r\n\r\n{}"sv, "GET / HTTP/1.1"sv, "data: {}"sv, "// a comment"sv,
-    R"({"jsonrpc":"2.0"})"sv, R"({"jsonrpc":"2.0","id":null})"sv,
+    ""sv,
+    " "sv,
+    "\r"sv,
+    "{"sv,
+    "}"sv,
+    "[]"sv,
+    "{}"sv,
+    "null"sv,
+    "true"sv,
+    "0"sv,
+    "\"\""sv,
+    "[[]]"sv,
+    "[{}]"sv,
+    "[null]"sv,
+    "[1,2]"sv,
+    "\xFF\xFE"sv,
+    "\0"sv,
+    "NaN"sv,
+    "Content-Length: 2\r\n\r\n{}"sv,
+    "GET / HTTP/1.1"sv,
+    "data: {}"sv,
+    "// a comment"sv,
+    R"({"jsonrpc":"2.0"})"sv,
+    R"({"jsonrpc":"2.0","id":null})"sv,
     R"({"jsonrpc":"2.0","id":"assay-none","result":{}})"sv,
     R"({"jsonrpc":"2.0","id":"assay-none","error":{"code":-1,"message":""}})"sv,
     R"({"jsonrpc":"2.0","method":"notifications/assay-none"})"sv,

@@ -20,13 +20,31 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kMethods = {
-    ""sv,           " "sv,          "tools/list "sv,  "Tools/List"sv,     "tools/lis"sv,
-    "tools//list"sv, "/tools/list"sv, "rpc.discover"sv, "notifications/"sv, "initialize"sv,
-    "notifications/initialized"sv,  "notifications/cancelled"sv, "sampling/createMessage"sv,
-    "elicitation/create"sv, "roots/list"sv, "ping"sv, "server/discover"sv, "constructor"sv,
-    "__proto__"sv,  "toString"sv,   "tasks/get"sv,    "completion/complete"sv,
-    "subscriptions/listen"sv, "messages/listen"sv, "logging/setLevel"sv};
+constexpr std::array kMethods = {""sv,
+                                 " "sv,
+                                 "tools/list "sv,
+                                 "Tools/List"sv,
+                                 "tools/lis"sv,
+                                 "tools//list"sv,
+                                 "/tools/list"sv,
+                                 "rpc.discover"sv,
+                                 "notifications/"sv,
+                                 "initialize"sv,
+                                 "notifications/initialized"sv,
+                                 "notifications/cancelled"sv,
+                                 "sampling/createMessage"sv,
+                                 "elicitation/create"sv,
+                                 "roots/list"sv,
+                                 "ping"sv,
+                                 "server/discover"sv,
+                                 "constructor"sv,
+                                 "__proto__"sv,
+                                 "toString"sv,
+                                 "tasks/get"sv,
+                                 "completion/complete"sv,
+                                 "subscriptions/listen"sv,
+                                 "messages/listen"sv,
+                                 "logging/setLevel"sv};
 
 constexpr std::int64_t kAbove31Bits = std::int64_t{1} << 31U;
 constexpr std::int64_t kAbove32Bits = std::int64_t{1} << 32U;
@@ -145,8 +163,8 @@ bool IsHarmless(const Subject& subject, const Play& play) {
 
 Json Generator::GoodMessage(Chance& chance, Names& names) const {
   Json message = MessageOf(PlainId(names), chance.Of(subject_.requests));
-  const bool enveloped = subject_.manner.era == Era::kModern ||
-                         (subject_.manner.era == Era::kNone && chance.OneIn(2));
+  const bool enveloped =
+      subject_.manner.era == Era::kModern || (subject_.manner.era == Era::kNone && chance.OneIn(2));
   if (enveloped) Wrap(message, PlainEnvelope(subject_));
   return message;
 }
@@ -304,9 +322,8 @@ Play Generator::Opening(Chance& chance, Names& names) {
     Json message = chance.OneIn(3) ? GoodMessage(chance, names)
                                    : MessageOf(PlainId(names), subject_.requests[2]);
     if (chance.OneIn(2)) MutateJson(message, chance, subject_.words);
-    play.push_back(chance.OneIn(5) && !subject_.manner.over_http
-                       ? OddFrame(message.Dump(), chance)
-                       : LineOf("opening", message));
+    play.push_back(chance.OneIn(5) && !subject_.manner.over_http ? OddFrame(message.Dump(), chance)
+                                                                 : LineOf("opening", message));
     if (IsHarmless(subject_, play)) return play;
   }
 }

@@ -33,7 +33,9 @@ constexpr std::array kHeaders = {
     Choice{"Mcp-Name", ""},
     Choice{"Mcp-Name", "assay-none"},
     Choice{"Mcp-Name", "=?base64?YXNzYXk=?="},
-    Choice{"Mcp-Name", "=?base64?" "?="},
+    Choice{"Mcp-Name",
+           "=?base64?"
+           "?="},
     Choice{"Mcp-Name", "=?base64?="},
     Choice{"Mcp-Name", "=?base64?!!!?="},
     Choice{"Mcp-Name", "=?base64?/////w==?="},
@@ -71,8 +73,8 @@ constexpr std::array kHeaders = {
     Choice{"X-Assay", "\xE6\x97\xA5"},
 };
 
-constexpr std::array kMethods = {"GET"sv, "DELETE"sv, "PUT"sv, "PATCH"sv, "OPTIONS"sv, "post"sv,
-                                 "ASSAY"sv};
+constexpr std::array kMethods = {"GET"sv,     "DELETE"sv, "PUT"sv,  "PATCH"sv,
+                                 "OPTIONS"sv, "post"sv,   "ASSAY"sv};
 
 }  // namespace
 

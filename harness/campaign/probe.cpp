@@ -59,8 +59,8 @@ Expectation AnyAnswer(const std::string& requirement) {
 Step Fence(Era era, const std::string& requirement) {
   Step step;
   step.verb = Step::Verb::kRequest;
-  step.message = Json::Object(
-      {{"method", Json::String(era == Era::kModern ? "server/discover" : "ping")}});
+  step.message =
+      Json::Object({{"method", Json::String(era == Era::kModern ? "server/discover" : "ping")}});
   step.expect = AnyAnswer(requirement);
   return step;
 }
@@ -93,8 +93,8 @@ Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
   Names used;
   for (const Probe& probe : probes) used.merge(VariablesIn(probe.bytes));
   Case test_case;
-  test_case.suite = "fuzz/" + std::string(manner.era == Era::kNone ? "opening"
-                                                                   : ToString(manner.era));
+  test_case.suite =
+      "fuzz/" + std::string(manner.era == Era::kNone ? "opening" : ToString(manner.era));
   test_case.era = manner.era;
   test_case.transport = manner.over_http ? "http" : "stdio";
   test_case.session = "fresh";

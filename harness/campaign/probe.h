@@ -22,7 +22,7 @@ struct Probe {
   std::optional<Json> http = {};        // over HTTP: changes to the request that carries it
   std::vector<Save> save = {};          // its answer is awaited, and must have this
   bool awaited = false;                 // its answer is awaited all the same
-  bool fence = false;                   // nothing of the above: a request that any server must answer
+  bool fence = false;  // nothing of the above: a request that any server must answer
 };
 
 // Probes that only have a meaning together.

@@ -33,8 +33,8 @@ class Reduction {
   Task<std::optional<Reduced>> Run() {
     std::vector<Probe> probes = co_await Narrowed();
     if (probes.empty()) co_return std::nullopt;
-    const ShrinkSettings<Probe> messages{.still_shows = ShowsTask(), .simpler = {},
-                                         .attempts = kAttempts};
+    const ShrinkSettings<Probe> messages{
+        .still_shows = ShowsTask(), .simpler = {}, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), messages);
     const ShrinkSettings<Probe> members{
         .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
@@ -69,10 +69,7 @@ class Reduction {
                                 probes_.begin() + static_cast<std::ptrdiff_t>(end));
     };
     const std::vector<std::pair<std::size_t, std::size_t>> stretches = {
-        {at, at + 1},
-        {at - std::min(at, kNear), at + 1},
-        {0, at + 1},
-        {0, probes_.size()}};
+        {at, at + 1}, {at - std::min(at, kNear), at + 1}, {0, at + 1}, {0, probes_.size()}};
     for (const auto& [first, end] : stretches) {
       std::vector<Probe> candidate = from(first, end);
       if (co_await Shows(candidate)) co_return candidate;

@@ -25,10 +25,10 @@ struct Suspicion {
 // What is left of it.
 struct Reduced {
   std::vector<Probe> probes;
-  Case test_case;          // names the requirement
-  Result result;           // of its last run
+  Case test_case;           // names the requirement
+  Result result;            // of its last run
   ReportedFinding finding;  // the one that it is about
-  bool confirmed = false;  // it showed each time
+  bool confirmed = false;   // it showed each time
 };
 
 struct ReductionSettings {

@@ -16,19 +16,21 @@ namespace {
 
 // Tools in these roles answer at once, and change nothing that matters.
 constexpr std::array<std::string_view, 20> kQuickRoles = {
-    "callable",   "echo",      "echo-unicode", "echo-lines", "no-arguments",     "fails",
-    "strict",     "image",     "structured",   "link",       "embedded",         "audio",
-    "mirrors",    "asks-user", "asks-model",   "asks-roots", "mirrors-values",   "asks-all",
-    "asks-twice", "protects-state"};
+    "callable",   "echo",           "echo-unicode", "echo-lines", "no-arguments",
+    "fails",      "strict",         "image",        "structured", "link",
+    "embedded",   "audio",          "mirrors",      "asks-user",  "asks-model",
+    "asks-roots", "mirrors-values", "asks-all",     "asks-twice", "protects-state"};
 
 Json Parsed(std::string_view text) { return ParseJson(text).value.value(); }
 
 Json Request(std::string_view method, Json params = Json::Object()) {
-  return Json::Object({{"method", Json::String(std::string(method))}, {"params", std::move(params)}});
+  return Json::Object(
+      {{"method", Json::String(std::string(method))}, {"params", std::move(params)}});
 }
 
 Json Call(const std::string& tool, const Json& arguments) {
-  return Request("tools/call", Json::Object({{"name", Json::String(tool)}, {"arguments", arguments}}));
+  return Request("tools/call",
+                 Json::Object({{"name", Json::String(tool)}, {"arguments", arguments}}));
 }
 
 Json With(std::string_view key, Json value) {
@@ -128,11 +130,13 @@ class SubjectBuilder {
     params.Set("requestState", Json::String(std::string(kMadePlace)));
     if (const Json* answer = asks->second.extra.Find("answer")) {
       const std::string key = asks->second.extra.FindString("key").value_or("");
-      params.Set("inputResponses",
-                 With(key, Json::Object({{"action", Json::String("accept")}, {"content", *answer}})));
+      params.Set(
+          "inputResponses",
+          With(key, Json::Object({{"action", Json::String("accept")}, {"content", *answer}})));
     }
-    call.members().back().value.Set("_meta", With(std::string(kEnvelopePrefix) + "clientCapabilities",
-                                                  Parsed(R"({"elicitation":{}})")));
+    call.members().back().value.Set(
+        "_meta",
+        With(std::string(kEnvelopePrefix) + "clientCapabilities", Parsed(R"({"elicitation":{}})")));
     subject_.producers.push_back({std::move(call), "/result/requestState", {std::move(retry)}});
   }
 
@@ -170,15 +174,16 @@ class SubjectBuilder {
     if (legacy_) {
       Add(Request("logging/setLevel", With("level", Json::String("error"))));
       if (!era_.resources.items().empty()) {
-        const Json uri =
-            With("uri", Json::String(era_.resources.items().front().FindString("uri").value_or("")));
+        const Json uri = With(
+            "uri", Json::String(era_.resources.items().front().FindString("uri").value_or("")));
         Add(Request("resources/subscribe", uri));
         Add(Request("resources/unsubscribe", uri));
       }
       return;
     }
-    Add(Request("subscriptions/listen",
-                Parsed(R"({"notifications":{"toolsListChanged":true,"promptsListChanged":true}})")));
+    Add(Request(
+        "subscriptions/listen",
+        Parsed(R"({"notifications":{"toolsListChanged":true,"promptsListChanged":true}})")));
   }
 
   bool Has(const std::string& dialect) const {
@@ -203,19 +208,18 @@ class SubjectBuilder {
                                     {Request("tasks/get", id), Request("tasks/cancel", id),
                                      Request("tasks/result", id), Request("tasks/list")}});
     } else if (subject_.manner.era == Era::kModern && Has("extension")) {
-      params.Set("_meta",
-                 With(std::string(kEnvelopePrefix) + "clientCapabilities",
-                      Parsed(R"({"extensions":{"io.modelcontextprotocol/tasks":{}}})")));
-      subject_.producers.push_back({std::move(call),
-                                    "/result/taskId",
-                                    {Request("tasks/get", id), Request("tasks/cancel", id),
-                                     Request("tasks/update", id)}});
+      params.Set("_meta", With(std::string(kEnvelopePrefix) + "clientCapabilities",
+                               Parsed(R"({"extensions":{"io.modelcontextprotocol/tasks":{}}})")));
+      subject_.producers.push_back(
+          {std::move(call),
+           "/result/taskId",
+           {Request("tasks/get", id), Request("tasks/cancel", id), Request("tasks/update", id)}});
     }
   }
 
   void Words() {
-    std::set<std::string> words = {"2026-07-28", "2025-11-25", "2024-11-05", "ref/prompt",
-                                   "ref/resource", "error", "debug"};
+    std::set<std::string> words = {"2026-07-28",   "2025-11-25", "2024-11-05", "ref/prompt",
+                                   "ref/resource", "error",      "debug"};
     for (const Json* list : {&era_.prompts, &era_.resources}) {
       for (const Json& item : list->items()) {
         for (const char* key : {"name", "uri"}) {
@@ -256,8 +260,8 @@ std::string Unspelled(std::string_view bytes) {
     const bool unicode = at + 5 < bytes.size() && bytes[at + 1] == 'u' && bytes[at + 2] == '0' &&
                          bytes[at + 3] == '0';
     if (unicode) {
-      plain += static_cast<char>(
-          std::strtol(std::string(bytes.substr(at + 4, 2)).c_str(), nullptr, 16));
+      plain +=
+          static_cast<char>(std::strtol(std::string(bytes.substr(at + 4, 2)).c_str(), nullptr, 16));
       at += 5;
     }  // of \/ and others the second character stands for itself
   }
@@ -277,10 +281,10 @@ bool IsHarmless(const Subject& subject, std::string_view bytes) {
   if (subject.forbidden_tools.empty()) return true;
   const std::string plain = Unspelled(bytes);
   if (plain.find("call") == std::string::npos) return true;
-  return std::none_of(
-      subject.forbidden_tools.begin(), subject.forbidden_tools.end(), [&](const std::string& tool) {
-        return !tool.empty() && plain.find(LowerCase(tool)) != std::string::npos;
-      });
+  return std::none_of(subject.forbidden_tools.begin(), subject.forbidden_tools.end(),
+                      [&](const std::string& tool) {
+                        return !tool.empty() && plain.find(LowerCase(tool)) != std::string::npos;
+                      });
 }
 
 }  // namespace assay

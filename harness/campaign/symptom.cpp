@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 4> kDeaths = {
     "The server stopped answering"};
 
 constexpr std::array<std::string_view, 12> kTelling = {
-    "Sanitizer", "runtime error:", "panicked", "Panic", "panic:",       "Assertion",
+    "Sanitizer", "runtime error:", "panicked", "Panic",     "panic:",    "Assertion",
     "assert",    "Error",          "error:",   "Exception", "exception", "fatal"};
 
 constexpr std::size_t kLongest = 200;

@@ -37,8 +37,9 @@ void CampaignProgress::Tick(const Tally& tally, std::chrono::steady_clock::time_
   }
   if (!live_ && now - told_ < kBetweenLines) return;
   told_ = now;
-  std::string line = "fuzz: " + ToString(tally, std::chrono::duration_cast<std::chrono::milliseconds>(
-                                                    now - started_));
+  std::string line =
+      "fuzz: " +
+      ToString(tally, std::chrono::duration_cast<std::chrono::milliseconds>(now - started_));
   if (!live_) {
     out_ << line << std::endl;
     return;

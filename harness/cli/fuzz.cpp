@@ -245,8 +245,8 @@ int RunFuzz(const FuzzOptions& options, const std::vector<std::string>& server) 
 }  // namespace
 
 void AddFuzz(CommandLine line) {
-  CLI::App* command =
-      line.app.add_subcommand("fuzz", "Send odd messages: does the server survive, and stay right?");
+  CLI::App* command = line.app.add_subcommand(
+      "fuzz", "Send odd messages: does the server survive, and stay right?");
   const auto options = std::make_shared<FuzzOptions>();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
@@ -270,12 +270,14 @@ void AddFuzz(CommandLine line) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command
-      ->add_option("--resume", options->resume,
-                   "Go on from the --report of another campaign: its corpus, its findings, its seed")
+      ->add_option(
+          "--resume", options->resume,
+          "Go on from the --report of another campaign: its corpus, its findings, its seed")
       ->type_name("DIR");
   command->footer(command->get_footer() + kFooter);
-  command->callback(
-      [options, line] { line.chosen = [options, line] { return RunFuzz(*options, line.server); }; });
+  command->callback([options, line] {
+    line.chosen = [options, line] { return RunFuzz(*options, line.server); };
+  });
 }
 
 }  // namespace assay

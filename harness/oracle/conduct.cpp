@@ -56,6 +56,14 @@ constexpr std::array kOptionalParams = {
     NeededParam{"tasks/list", "cursor", Json::Kind::kString},
 };
 
+bool EnvelopeIsGood(const Envelope& envelope) {
+  return envelope.version != nullptr && envelope.version->is_string() &&
+         IsModernRevision(envelope.version->text()) && envelope.capabilities != nullptr &&
+         envelope.capabilities->is_object();
+}
+
+}  // namespace
+
 bool ParamsFit(const Sent& sent) {
   const Json* params = sent.params();
   const auto find = [params](std::string_view name) {
@@ -73,14 +81,6 @@ bool ParamsFit(const Sent& sent) {
   }
   return true;
 }
-
-bool EnvelopeIsGood(const Envelope& envelope) {
-  return envelope.version != nullptr && envelope.version->is_string() &&
-         IsModernRevision(envelope.version->text()) && envelope.capabilities != nullptr &&
-         envelope.capabilities->is_object();
-}
-
-}  // namespace
 
 std::string IdKey(const Json& id) {
   switch (id.kind()) {

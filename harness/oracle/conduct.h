@@ -12,6 +12,10 @@
 
 namespace assay::oracle {
 
+// Whether a request has the params that its method cannot do without, and all that are known have
+// their types.
+bool ParamsFit(const Sent& sent);
+
 // Follows one session. Told of everything in order.
 class ClientConduct {
  public:

@@ -29,6 +29,7 @@ bool CutShort(const Sent& sent, const Json& id) {
 
 void Correlation::Track(Sent& sent, std::string_view line, bool alone) {
   if (sent.entry->exchange != 0) by_exchange_.try_emplace(sent.entry->exchange, &sent);
+  if (!sent.ordinary && sent.kind != Sent::Kind::kUnreadable) doubtful_.push_back(&sent);
   switch (sent.kind) {
     case Sent::Kind::kRequest:
       Open(sent);
@@ -132,6 +133,14 @@ void Correlation::MatchById(Received& response, const Json& id) {
   if (Take(response, id, Matching::kAnswers)) return;
   const auto second = answered_.find(IdKey(id));
   if (second != answered_.end() && SameId(*second->second->id, id)) {
+    const auto guess = guessed_.find(second->second);
+    if (guess != guessed_.end()) {
+      guess->second->match = Matching::kNoId;
+      guess->second->request = nullptr;
+      guessed_.erase(guess);
+      Settle(response, *second->second, Matching::kAnswers);
+      return;
+    }
     response.match = Matching::kSecond;
     response.request = second->second;
     return;
@@ -219,7 +228,7 @@ void Correlation::MatchByExchange(Received& response) {
 void Correlation::MatchWithoutId(Received& response) {
   DropAnswered(unidentified_);
   DropAnswered(unanswered_);
-  if (TakeUnidentified(response) || TakeBatch(response)) return;
+  if (TakeDoubtful(response) || TakeUnidentified(response) || TakeBatch(response)) return;
   const Json* error = response.error();
   const Json* code = error == nullptr ? nullptr : error->Find("code");
   const auto value = code == nullptr ? std::nullopt : code->AsInteger();
@@ -247,6 +256,22 @@ void Correlation::MatchWithoutId(Received& response) {
   }
 }
 
+// Duplicate keys, half a surrogate pair, great depth or size. Those that were answered by their ids
+// were read.
+bool Correlation::TakeDoubtful(Received& response) {
+  while (!doubtful_.empty() && doubtful_.front()->answer != nullptr) doubtful_.pop_front();
+  if (doubtful_.empty() || response.kind != Received::Kind::kError) return false;
+  const bool is_later =
+      std::any_of(unidentified_.begin(), unidentified_.end(), [&](const Sent* sent) {
+        return sent->answer == nullptr && sent->kind == Sent::Kind::kUnreadable &&
+               sent->at < doubtful_.front()->at;
+      });
+  if (is_later) return false;
+  response.match = Matching::kNoId;
+  doubtful_.pop_front();
+  return true;
+}
+
 // What could not be read is answered without an id; then what was no request, though it had one.
 bool Correlation::TakeUnidentified(Received& response) {
   if (unidentified_.empty()) return false;
@@ -256,6 +281,7 @@ bool Correlation::TakeUnidentified(Received& response) {
   if (found != unidentified_.end()) {
     Settle(response, **found, Matching::kNoId);
   } else {
+    guessed_[unidentified_.front()] = &response;
     Settle(response, *unidentified_.front(), Matching::kIdLost);
   }
   return true;

@@ -45,6 +45,8 @@ class Correlation {
   // Over HTTP: what has no id belongs to the request that it came back on.
   void MatchByExchange(Received& response);
   void MatchWithoutId(Received& response);
+  // What not everybody can read may be answered like what nobody can.
+  bool TakeDoubtful(Received& response);
   bool TakeUnidentified(Received& response);
   bool TakeBatch(Received& response);
   // A batch, the one at `at`, was refused as a whole.
@@ -54,9 +56,12 @@ class Correlation {
 
   std::unordered_map<std::string, std::deque<Sent*>> open_;  // by id, oldest first
   std::unordered_map<int, Sent*> by_exchange_;               // over HTTP: the first one in each
-  std::deque<Sent*> unanswered_;    // well-formed requests in order; answered ones linger
-  std::deque<Sent*> unidentified_;  // what may be answered without an id; likewise
+  std::deque<Sent*> unanswered_;      // well-formed requests in order; answered ones linger
+  std::deque<Sent*> unidentified_;    // what may be answered without an id; likewise
+  std::deque<const Sent*> doubtful_;  // readable to some parsers only; each excuses one response
   std::unordered_map<std::string, Sent*> answered_;
+  // Messages with an id that one without an id was taken to answer: until the real answer comes.
+  std::unordered_map<const Sent*, Received*> guessed_;
   std::unordered_map<std::string, Sent*> responses_;  // the client's, by id
   // Responses without an id, each with the requests that it may have been meant for: until all of
   // them are answered, so that it was meant for none.

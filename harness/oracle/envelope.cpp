@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "oracle/conduct.h"
+
 namespace assay::oracle {
 namespace {
 
@@ -83,9 +85,23 @@ std::vector<Defect> DefectsOf(const Sent& request) {
   return defects;
 }
 
+// Whether nothing but what DefectsOf looks at can be wrong with its params.
+bool RestIsSound(const Sent& request, const Ledger& ledger) {
+  const Envelope& envelope = request.envelope;
+  const auto fits = [&](const char* shape, const Json* value) {
+    return value == nullptr || ledger.shapes().Check(kNewestModern, shape, *value).empty();
+  };
+  const Json* info = envelope.meta == nullptr ? nullptr : envelope.meta->Find(kClientInfoKey);
+  return ParamsFit(request) && fits("Implementation", info) &&
+         fits("ClientCapabilities", envelope.capabilities) &&
+         (envelope.log_level == nullptr || envelope.log_level->is_string()) &&
+         (envelope.progress_token == nullptr || IsRequestId(*envelope.progress_token));
+}
+
 // No order of checks is laid down (modern-notes A1): with one defect its code fits, and that of a
 // method which the server does not have; with more, all of theirs.
-void JudgeDefects(const Sent& request, const Received& answer, Findings& findings) {
+void JudgeDefects(const Sent& request, const Received& answer, const Ledger& ledger,
+                  Findings& findings) {
   const std::vector<Defect> defects = DefectsOf(request);
   if (defects.empty()) return;
   if (answer.kind == Received::Kind::kResult) {
@@ -104,6 +120,7 @@ void JudgeDefects(const Sent& request, const Received& answer, Findings& finding
   const Defect& defect = defects[0];
   const bool optional = request.method != "server/discover";
   if (*value == defect.code || (optional && *value == kUnknownMethod)) return;
+  if (*value == kInvalidParams && !RestIsSound(request, ledger)) return;
   findings.Report(defect.duty, answer,
                   "A request " + defect.what + " was refused with another code",
                   {.expected = Json::Integer(defect.code), .actual = *code});
@@ -115,7 +132,8 @@ void JudgeEnvelopes(const Ledger& ledger, Findings& findings) {
     if (moment.received == nullptr || moment.received->request == nullptr) continue;
     const Received& answer = *moment.received;
     const Sent& request = *answer.request;
-    if (request.answer != &answer || request.kind != Sent::Kind::kRequest || request.reused_id) {
+    if (request.answer != &answer || request.kind != Sent::Kind::kRequest || request.reused_id ||
+        !request.ordinary) {
       continue;
     }
     // After a handshake the treatment of an envelope is open (modern-notes A4).
@@ -125,7 +143,7 @@ void JudgeEnvelopes(const Ledger& ledger, Findings& findings) {
     }
     if (answer.kind == Received::Kind::kError && !answer.error()->is_object()) continue;
     if (answer.kind == Received::Kind::kResult && !answer.result()->is_object()) continue;
-    JudgeDefects(request, answer, findings);
+    JudgeDefects(request, answer, ledger, findings);
   }
 }
 
@@ -137,8 +155,9 @@ void JudgeVersions(const Ledger& ledger, Findings& findings) {
     const Received& answer = *moment.received;
     const Sent& request = *answer.request;
     const Json* version = request.envelope.version;
-    if (request.answer != &answer || request.reused_id || request.era != Era::kModern ||
-        request.session->initialized || version == nullptr || !version->is_string()) {
+    if (request.answer != &answer || request.reused_id || !request.ordinary ||
+        request.era != Era::kModern || request.session->initialized ||
+        request.method == "initialize" || version == nullptr || !version->is_string()) {
       continue;
     }
     std::vector<std::string>& versions = served[answer.session];

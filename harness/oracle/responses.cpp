@@ -99,6 +99,8 @@ void JudgeId(const Received& response, bool shared, Findings& findings) {
       break;
     case Received::Match::kIdLost:
       if (IsRefusedUnread(response)) break;
+      // Whose parser cannot read a message cannot read its id either (JSON-RPC 2.0 § 5).
+      if (request != nullptr && !request->ordinary) break;
       // Of a malformed request not everybody would read the id (JSON-RPC 2.0 § 5: null then).
       findings.Report(IdDuty(response), response,
                       Response(response) + " does not carry the id of its request",
@@ -191,7 +193,8 @@ void JudgeCancelled(const Ledger& ledger, Findings& findings) {
     const Sent& request = *response.request;
     if (!response.is_response() || request.answer != &response) continue;
     std::size_t& newest = newest_answered[response.session];
-    if (request.cancelled_at != kNever && newest > ledger.TakenInAt(request.cancelled_at) &&
+    if (request.kind == Sent::Kind::kRequest && request.cancelled_at != kNever &&
+        newest > ledger.TakenInAt(request.cancelled_at) &&
         ledger.TakenInBefore(request, request.cancelled_at) && request.method != "initialize") {
       findings.Report(kLateAnswer, response,
                       request.method + " was answered after its cancellation",

@@ -1,8 +1,8 @@
 // Every named fault: a misbehaviour that was seen in real servers, and the requirement it breaks.
 //
 // Those of the exchange over HTTP have names that begin with http-. Those that show in a certain
-// order of messages only, which no scripted case sends, have names that begin with order-; those that
-// show with certain values only, value-.
+// order of messages only, which no scripted case sends, have names that begin with order-; those
+// that show with certain values only, value-.
 #pragma once
 
 #include <memory>
@@ -52,8 +52,8 @@ const std::vector<NamedFault>& AllFaults();
 /// Whether the fault shows over HTTP only.
 bool NeedsHttp(std::string_view name);
 
-/// Whether the fault shows in a certain order of messages or with certain values only: `assay explore`
-/// finds it, or `assay fuzz`.
+/// Whether the fault shows in a certain order of messages or with certain values only: `assay
+/// explore` finds it, or `assay fuzz`.
 bool HidesFromCases(std::string_view name);
 
 /// A fault of the messages of one connection, or of the exchanges of all of them.
