@@ -38,6 +38,7 @@ class Generator {
   Play Changed(const Play& play, Chance& chance, Names& names) const;
   Play Sequence(Chance& chance, Names& names) const;
   Play Cancelled(Chance& chance, Names& names) const;
+  const Json& GoodRequest(Chance& chance) const;
   Json GoodMessage(Chance& chance, Names& names) const;
 
   const Subject& subject_;

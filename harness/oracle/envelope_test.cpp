@@ -49,6 +49,23 @@ TEST(EnvelopeTest, DefectsHaveTheirCodes) {
   EXPECT_EQ(Answer("", "<! 1 -32600"), Ids{});
 }
 
+TEST(EnvelopeTest, OtherDefectsHaveCodesOfTheirOwn) {
+  const std::string unsupported = std::string(kVersion) + "\"1900-01-01\",";
+  EXPECT_EQ(Answer(unsupported + kCapabilities + "{\"roots\":\"\"}", "<! 1 -32602"), Ids{});
+  EXPECT_EQ(Answer(unsupported + kOnlyCapabilities, "<! 1 -32602", "tools/call"), Ids{});
+  EXPECT_EQ(Answer(unsupported + kOnlyCapabilities +
+                       ",\"io.modelcontextprotocol/clientInfo\":{\"name\":1}",
+                   "<! 1 -32602"),
+            Ids{});
+}
+
+TEST(EnvelopeTest, WhichOfTwoEqualKeysCountsIsOpen) {
+  EXPECT_EQ(
+      Answer(std::string(kVersion) + "\"1900-01-01\"," + kOnlyVersion + "," + kOnlyCapabilities,
+             "<! 1 -32022"),
+      Ids{});
+}
+
 TEST(EnvelopeTest, WhatALegacyVersionGetsIsOpen) {
   EXPECT_EQ(Answer(std::string(kVersion) + "\"2025-11-25\"," + kOnlyCapabilities, kServed), Ids{});
 }

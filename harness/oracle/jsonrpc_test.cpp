@@ -62,6 +62,12 @@ TEST(JsonRpcTest, ErrorMessageIsConcise) {
             Ids{"L-BASE-error-message-concise"});
 }
 
+TEST(JsonRpcTest, WhatAnErrorMessageRepeatsIsTheClientsDoing) {
+  EXPECT_EQ(Verdicts("open: 2025-11-25\n=> 1 tools/call {\"name\":\"a\\nb\"}\n"
+                     "<! 1 {\"code\":-32602,\"message\":\"no tool a\\nb\"}"),
+            Ids{});
+}
+
 TEST(JsonRpcTest, ResponseWithAMethod) {
   EXPECT_EQ(Legacy(R"(< {"jsonrpc":"2.0","id":1,"method":"ping","result":{}})"),
             Ids{"L-STDIO-stdout-clean?"});

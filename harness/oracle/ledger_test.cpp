@@ -49,6 +49,14 @@ TEST(LedgerTest, LinesWrittenInPieces) {
             Ids{});
 }
 
+TEST(LedgerTest, WhatEndsWithinAWriteWasSentWithIt) {
+  Transcript transcript = ParseTranscript("open: 2025-11-25\n>| x\n<= 1");
+  for (Entry& entry : transcript.entries) {
+    if (entry.bytes == "x") entry.bytes = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+  }
+  EXPECT_TRUE(FindingsOf(transcript).empty());
+}
+
 TEST(LedgerTest, LineEndedByTheEndOfInput) {
   EXPECT_EQ(
       Verdicts("open: 2025-11-25\n>| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n! closed\n"

@@ -39,6 +39,28 @@ TEST(ResponsesTest, FractionCutOff) {
             (Ids{"L-BASE-response-id-echo?", "L-BASE-invalid-request?"}));
 }
 
+TEST(ResponsesTest, WhatNotEveryParserReadsMayLoseItsId) {
+  // Half a surrogate pair, a key twice.
+  const std::string half = "=> 1 ping {\"a\":\"\\ud800\"}\n";
+  EXPECT_EQ(Legacy(half + "<! null -32700"), Ids{});
+  EXPECT_EQ(Legacy(half + "<= 1"), Ids{});
+  EXPECT_EQ(Legacy("=> 1 ping {\"a\":1,\"a\":2}\n<! null -32600"), Ids{});
+  const std::string note = "-> notifications/x {\"a\":\"\\udc00\"}\n";
+  EXPECT_EQ(Legacy(note + "<! null -32700\n=> 1 ping\n<= 1"), Ids{});
+  // Once each.
+  EXPECT_EQ(Legacy("=> 1 ping\n" + note + "<! null -32700\n<! null -32700"),
+            Ids{"L-BASE-response-id-echo"});
+}
+
+TEST(ResponsesTest, AnErrorWithoutAnIdIsNotTakenFromWhoIsAnsweredByItsId) {
+  const std::string note = "-> notifications/x {\"a\":\"\\udc00\"}\n";
+  const std::string broken = "> {\"id\":1,\"method\":\"tools/call\"}\n";
+  EXPECT_EQ(Legacy(note + broken + "<! null -32700\n<! 1 -32600"), Ids{});
+  // Which of two it was shows when one is answered by its id.
+  EXPECT_EQ(Legacy(broken + "> {\"id\":1.5,\"method\":\"ping\"}\n<! null -32600\n<! 1 -32600"),
+            Ids{});
+}
+
 TEST(ResponsesTest, IdLost) {
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
   EXPECT_EQ(
