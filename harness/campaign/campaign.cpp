@@ -36,7 +36,8 @@ constexpr std::size_t kBetweenFencesHttp = 16;
 // differ.
 constexpr std::size_t kReductionsOfOneSymptom = 3;
 constexpr std::size_t kUnconfirmedOfOneKind = 3;
-constexpr std::chrono::milliseconds kImpatience(1000);
+constexpr std::chrono::milliseconds kLeastImpatience(150);
+constexpr std::chrono::milliseconds kMostImpatience(2000);
 
 struct Ground {
   Subject subject;
@@ -106,6 +107,7 @@ class Campaign {
   Task<void> Main() {
     co_await Prepare();
     if (outcome_.testable && !interrupted_) {
+      co_await Time();
       co_await Recall();
       started_ = Clock::now();
       std::vector<Task<void>> workers;
@@ -151,6 +153,18 @@ class Campaign {
         MakeSubject(discovery_.facts, manner, settings_.run.allow_tool_calls), corpus_);
   }
 
+  // How long a server takes that is well: whoever takes many times that is waited for no longer,
+  // until what was found is confirmed.
+  Task<void> Time() {
+    const Manner& manner = grounds_.front().subject.manner;
+    const Case test_case = CaseOf(manner, {});
+    const auto began = Clock::now();
+    co_await ground_.Run(manner, test_case, settings_.run.timeout, false);
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+    impatience_ =
+        std::min(settings_.run.timeout, std::clamp(10 * took, kLeastImpatience, kMostImpatience));
+  }
+
   // What was found before.
   Task<void> Recall() {
     for (const Case& test_case : settings_.known) {
@@ -172,7 +186,7 @@ class Campaign {
       reductions_[SymptomOf(*shown, trial.result)] = kReductionsOfOneSymptom;
       CampaignFinding found{.test_case = test_case, .result = {}, .last_words = {}, .family = {}};
       found.last_words = LastWords(trial.result);
-      found.probes = test_case.steps.size() - 1;
+      found.probes = test_case.steps.size() - FirstStep(manner) - 2;
       found.result = std::move(trial.result);
       Keep(std::move(found));
     }
@@ -240,15 +254,17 @@ class Campaign {
         if (interrupted_) co_return;
         co_await Look(round, finding, trial.result);
       }
-      co_await AskAgain(round, *trial.transcript);
+      // What was answered with another id is told already.
+      if (trial.result.findings.empty()) co_await AskAgain(round, *trial.transcript);
     }
   }
 
   void Learn(const Round& round, const Trial& trial) {
     for (const Observation& seen : Observe(*trial.transcript)) {
       const bool is_new = outcome_.states.Add(seen);
-      if (!is_new || seen.step >= round.probes.size() || round.probes[seen.step].fence) continue;
-      const Play& play = round.plays[round.play_of[seen.step]];
+      const std::size_t probe = ProbeAt(round, seen.step);
+      if (!is_new || probe >= round.probes.size() || round.probes[probe].fence) continue;
+      const Play& play = round.plays[round.play_of[probe]];
       if (SizeOf(play) <= kLargestKept) corpus_.Add(round.ground->subject.manner, play);
     }
     // "steps/5: there is no /result/nextCursor to save": not worth stopping a round for again.
@@ -259,6 +275,12 @@ class Campaign {
       const std::size_t begin = from + std::string_view("there is no ").size();
       round.ground->generator.Disable(detail.substr(begin, to - begin));
     }
+  }
+
+  // Which probe a step of the round's case sent; none: too large a number.
+  static std::size_t ProbeAt(const Round& round, std::size_t step) {
+    const std::size_t first = FirstStep(round.ground->subject.manner);
+    return step < first ? std::string::npos : step - first;
   }
 
   static constexpr std::size_t kLargestKept = std::size_t{64} << 10;
@@ -281,7 +303,7 @@ class Campaign {
   Task<void> Look(const Round& round, const ReportedFinding& finding, const Result& result) {
     const Suspicion suspicion{.symptom = SymptomOf(finding, result),
                               .weight = finding.counts_as,
-                              .step = StepOf(finding)};
+                              .probe = ProbeAt(round, StepOf(finding))};
     std::size_t& reductions = reductions_[suspicion.symptom];
     const std::size_t most = IsDeath(finding) ? kReductionsOfOneSymptom : 1;
     if (reductions >= most) {
@@ -295,18 +317,19 @@ class Campaign {
   // What has no answer is asked alone, or with what came before it, and waited for.
   Task<void> AskAgain(const Round& round, const Transcript& transcript) {
     for (const std::size_t step : UnansweredSteps(transcript)) {
-      if (interrupted_ || step >= round.probes.size()) co_return;
+      const std::size_t number = ProbeAt(round, step);
+      if (interrupted_ || number >= round.probes.size()) co_return;
       std::size_t& doubts = doubts_["unanswered"];
       if (doubts >= kUnconfirmedOfOneKind) co_return;
       std::vector<Probe> probes(round.probes.begin(),
-                                round.probes.begin() + static_cast<std::ptrdiff_t>(step) + 1);
+                                round.probes.begin() + static_cast<std::ptrdiff_t>(number) + 1);
       probes.back().awaited = true;
       const Manner& manner = round.ground->subject.manner;
       std::vector<Probe> alone = {probes.back()};
       bool shown = false;
       for (const std::vector<Probe>* candidate : {&alone, &probes}) {
         const Case test_case = CaseOf(manner, *candidate);
-        Trial trial = co_await ground_.Run(manner, test_case, Patience(), false);
+        Trial trial = co_await ground_.Run(manner, test_case, impatience_, false);
         const auto dropped = std::find_if(
             trial.result.findings.begin(), trial.result.findings.end(), [](const auto& finding) {
               return finding.message.find("was never answered") != std::string::npos;
@@ -317,7 +340,7 @@ class Campaign {
         const std::string symptom = SymptomOf(*dropped, trial.result);
         if (reductions_[symptom]++ < kReductionsOfOneSymptom) {
           const Suspicion suspicion{
-              .symptom = symptom, .weight = dropped->counts_as, .step = candidate->size() - 1};
+              .symptom = symptom, .weight = dropped->counts_as, .probe = candidate->size() - 1};
           co_await Pursue(round, *candidate, suspicion);
         }
         break;
@@ -326,21 +349,18 @@ class Campaign {
     }
   }
 
-  std::chrono::milliseconds Patience() const {
-    return std::min(settings_.run.timeout, kImpatience);
-  }
-
   Task<void> Pursue(const Round& round, const std::vector<Probe>& probes,
                     const Suspicion& suspicion) {
     const ReductionSettings reduction{.timeout = settings_.run.timeout,
-                                      .impatience = Patience(),
+                                      .impatience = impatience_,
                                       .stop = [this] { return interrupted_; }};
     const Manner manner = round.ground->subject.manner;
     std::optional<Reduced> reduced = co_await Reduce(ground_, manner, probes, suspicion, reduction);
     if (interrupted_) co_return;
     if (!reduced || !reduced->confirmed) {
       outcome_.unconfirmed.push_back("round " + std::to_string(round.number) + ": " +
-                                     suspicion.symptom);
+                                     suspicion.symptom +
+                                     (reduced ? " (made smaller, it shows only sometimes)" : ""));
       co_return;
     }
     CampaignFinding found{.test_case = std::move(reduced->test_case),
@@ -407,6 +427,7 @@ class Campaign {
   std::map<std::string, std::size_t> doubts_;                 // by kind: what did not show again
   std::set<std::string> shapes_;
   std::uint64_t next_round_;
+  std::chrono::milliseconds impatience_{0};  // of a step
   Clock::time_point began_;
   Clock::time_point started_;
   bool interrupted_ = false;

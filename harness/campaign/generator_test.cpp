@@ -109,8 +109,8 @@ TEST(Generator, EveryPlayIsACaseThatCanBeWritten) {
       const std::vector<Case> read = LoadCaseFile("one.yaml", text, library.catalogue, &problems);
       ASSERT_TRUE(problems.empty()) << problems.front().what() << "\n" << text;
       ASSERT_EQ(read.size(), 1U);
-      ASSERT_EQ(read.front().steps.size(), play.size() + 1);
-      for (std::size_t i = 0; i < play.size(); ++i) {
+      ASSERT_EQ(read.front().steps.size(), test_case.steps.size());
+      for (std::size_t i = 0; i < test_case.steps.size(); ++i) {
         EXPECT_EQ(read.front().steps[i].text.text(), test_case.steps[i].text.text());
         EXPECT_EQ(read.front().steps[i].end, test_case.steps[i].end);
       }

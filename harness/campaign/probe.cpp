@@ -56,12 +56,12 @@ Expectation AnyAnswer(const std::string& requirement) {
   return expectation;
 }
 
-Step Fence(Era era, const std::string& requirement) {
+Step Fence(Era era) {
   Step step;
   step.verb = Step::Verb::kRequest;
   step.message =
       Json::Object({{"method", Json::String(era == Era::kModern ? "server/discover" : "ping")}});
-  step.expect = AnyAnswer(requirement);
+  step.expect = AnyAnswer("");
   return step;
 }
 
@@ -86,6 +86,8 @@ Step StepOf(const Probe& probe, const Names& names, bool over_http) {
 
 }  // namespace
 
+std::size_t FirstStep(const Manner& manner) { return manner.era == Era::kModern ? 1 : 0; }
+
 std::string MadeName(std::size_t number) { return "made." + std::to_string(number); }
 
 Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
@@ -99,11 +101,13 @@ Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
   test_case.transport = manner.over_http ? "http" : "stdio";
   test_case.session = "fresh";
   if (!manner.revision.empty()) test_case.revisions = {manner.revision};
-  test_case.steps.reserve(probes.size() + 1);
+  test_case.steps.reserve(probes.size() + 3);
+  // A legacy server has shown by its handshake that it is up.
+  if (manner.era == Era::kModern) test_case.steps.push_back(Fence(manner.era));
   Names known;
   for (const Probe& probe : probes) {
     if (probe.fence) {
-      test_case.steps.push_back(Fence(manner.era, ""));
+      test_case.steps.push_back(Fence(manner.era));
       continue;
     }
     Step& step = test_case.steps.emplace_back(StepOf(probe, known, manner.over_http));
@@ -113,8 +117,13 @@ Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
       known.insert(save.variable);
     }
   }
-  test_case.steps.push_back(Fence(manner.era, requirement));
-  if (!requirement.empty()) test_case.requires_ids = {requirement};
+  test_case.steps.push_back(Fence(manner.era));
+  if (requirement.empty()) return test_case;
+  Step proves;
+  proves.verb = Step::Verb::kExpect;
+  proves.expect = AnyAnswer(requirement);
+  test_case.steps.push_back(std::move(proves));
+  test_case.requires_ids = {requirement};
   return test_case;
 }
 

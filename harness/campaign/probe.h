@@ -30,8 +30,8 @@ using Play = std::vector<Probe>;
 
 // How a server is spoken to.
 struct Manner {
-  Era era = Era::kNone;  // with none the probes open the connection themselves
-  std::string revision;  // "" with era none
+  Era era = Era::kNone;       // with none the probes open the connection themselves
+  std::string revision = {};  // "" with era none
   bool over_http = false;
 
   bool operator==(const Manner&) const = default;
@@ -40,8 +40,11 @@ struct Manner {
 // The name under which the `number`th value of a round is saved.
 std::string MadeName(std::size_t number);
 
-// A case that sends `probes` and at last a fence. `requirement` is what the last fence is judged
-// for; "" = it is set-up.
+// The number of the step that sends the first probe, in the cases of CaseOf.
+std::size_t FirstStep(const Manner& manner);
+
+// A case that sees the server up, sends `probes`, one a step, and at last a fence. With
+// `requirement` that is what the answer to the last fence is judged for.
 Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
             const std::string& requirement = "");
 

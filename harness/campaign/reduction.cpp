@@ -63,7 +63,7 @@ class Reduction {
 
   // The probe under suspicion alone, with what was near it, with all before it, or all.
   Task<std::vector<Probe>> Narrowed() {
-    const std::size_t at = std::min(suspicion_.step, probes_.size() - 1);
+    const std::size_t at = std::min(suspicion_.probe, probes_.size() - 1);
     const auto from = [&](std::size_t first, std::size_t end) {
       return std::vector<Probe>(probes_.begin() + static_cast<std::ptrdiff_t>(first),
                                 probes_.begin() + static_cast<std::ptrdiff_t>(end));

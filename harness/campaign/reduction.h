@@ -19,7 +19,7 @@ namespace assay {
 struct Suspicion {
   std::string symptom;  // symptom.h
   Verdict weight = Verdict::kFail;
-  std::size_t step = 0;  // of the round's case
+  std::size_t probe = 0;  // the number of the one to which it showed; too large: not known
 };
 
 // What is left of it.

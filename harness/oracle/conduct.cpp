@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cstdint>
 
 namespace assay::oracle {
@@ -56,10 +57,71 @@ constexpr std::array kOptionalParams = {
     NeededParam{"tasks/list", "cursor", Json::Kind::kString},
 };
 
+bool IsAlphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+// Letters and digits, and `inner` between them.
+bool Consists(std::string_view text, std::string_view inner) {
+  if (!IsAlphanumeric(text.front()) || !IsAlphanumeric(text.back())) return false;
+  return std::all_of(text.begin(), text.end(), [inner](char c) {
+    return IsAlphanumeric(c) || inner.find(c) != std::string_view::npos;
+  });
+}
+
+bool IsMetaPrefix(std::string_view labels) {
+  for (;;) {
+    const std::size_t dot = std::min(labels.find('.'), labels.size());
+    const std::string_view label = labels.substr(0, dot);
+    if (label.empty() || !Consists(label, "-") ||
+        std::isalpha(static_cast<unsigned char>(label.front())) == 0) {
+      return false;
+    }
+    if (dot == labels.size()) return true;
+    labels.remove_prefix(dot + 1);
+  }
+}
+
+// 2026-07-28 and 2025-11-25, basic § _meta: labels with dots between them and a slash, or none of
+// that; then a name.
+bool IsMetaKey(std::string_view key) {
+  const std::size_t slash = key.find('/');
+  if (slash != std::string_view::npos) {
+    if (!IsMetaPrefix(key.substr(0, slash))) return false;
+    key.remove_prefix(slash + 1);
+  }
+  return key.empty() || Consists(key, "-_.");
+}
+
+bool MetaKeysFit(const Sent& sent) {
+  const Json* meta = sent.params() == nullptr ? nullptr : sent.params()->Find("_meta");
+  if (meta == nullptr) return true;
+  return meta->is_object() &&
+         std::all_of(meta->members().begin(), meta->members().end(),
+                     [](const JsonMember& member) { return IsMetaKey(member.key); });
+}
+
+bool IsLogLevel(const Json& level) {
+  constexpr std::array<std::string_view, 8> kLevels = {"debug", "info",     "notice", "warning",
+                                                       "error", "critical", "alert",  "emergency"};
+  return level.is_string() &&
+         std::find(kLevels.begin(), kLevels.end(), level.text()) != kLevels.end();
+}
+
+bool InfoFits(const Json* info) {
+  return info == nullptr || (info->FindString("name") && info->FindString("version"));
+}
+
+// Each capability is an object.
+bool CapabilitiesFit(const Json& capabilities) {
+  return capabilities.is_object() &&
+         std::all_of(capabilities.members().begin(), capabilities.members().end(),
+                     [](const JsonMember& member) { return member.value.is_object(); });
+}
+
 bool EnvelopeIsGood(const Envelope& envelope) {
   return envelope.version != nullptr && envelope.version->is_string() &&
          IsModernRevision(envelope.version->text()) && envelope.capabilities != nullptr &&
-         envelope.capabilities->is_object();
+         CapabilitiesFit(*envelope.capabilities) && InfoFits(envelope.meta->Find(kClientInfoKey)) &&
+         (envelope.log_level == nullptr || IsLogLevel(*envelope.log_level));
 }
 
 }  // namespace
@@ -131,11 +193,13 @@ bool ClientConduct::MaySendRequest(const Sent& sent) {
   const Era era = enveloped && !initialize ? Era::kModern : Era::kLegacy;
   if (opened_ == Era::kNone) opened_ = era;
 
-  bool may = era == opened_ && ParamsFit(sent);
+  bool may = era == opened_ && ParamsFit(sent) && MetaKeysFit(sent);
+  if (sent.method == "logging/setLevel") may = may && IsLogLevel(*sent.params()->Find("level"));
   if (era == Era::kModern) {
     may = may && EnvelopeIsGood(sent.envelope);
   } else if (initialize) {
-    may = may && !asked_to_initialize_;
+    may = may && !asked_to_initialize_ && CapabilitiesFit(*sent.params()->Find("capabilities")) &&
+          InfoFits(sent.params()->Find("clientInfo"));
     asked_to_initialize_ = true;
     initialize_id_ = IdKey(*sent.id);
   } else {

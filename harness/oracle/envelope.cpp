@@ -94,7 +94,7 @@ bool RestIsSound(const Sent& request, const Ledger& ledger) {
   const Json* info = envelope.meta == nullptr ? nullptr : envelope.meta->Find(kClientInfoKey);
   return ParamsFit(request) && fits("Implementation", info) &&
          fits("ClientCapabilities", envelope.capabilities) &&
-         (envelope.log_level == nullptr || envelope.log_level->is_string()) &&
+         fits("LoggingLevel", envelope.log_level) &&
          (envelope.progress_token == nullptr || IsRequestId(*envelope.progress_token));
 }
 

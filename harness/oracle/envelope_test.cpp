@@ -53,6 +53,9 @@ TEST(EnvelopeTest, OtherDefectsHaveCodesOfTheirOwn) {
   const std::string unsupported = std::string(kVersion) + "\"1900-01-01\",";
   EXPECT_EQ(Answer(unsupported + kCapabilities + "{\"roots\":\"\"}", "<! 1 -32602"), Ids{});
   EXPECT_EQ(Answer(unsupported + kOnlyCapabilities, "<! 1 -32602", "tools/call"), Ids{});
+  EXPECT_EQ(Answer(unsupported + kOnlyCapabilities + ",\"io.modelcontextprotocol/logLevel\":\"\"",
+                   "<! 1 -32602"),
+            Ids{});
   EXPECT_EQ(Answer(unsupported + kOnlyCapabilities +
                        ",\"io.modelcontextprotocol/clientInfo\":{\"name\":1}",
                    "<! 1 -32602"),
