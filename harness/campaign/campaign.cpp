@@ -254,8 +254,10 @@ class Campaign {
         if (interrupted_) co_return;
         co_await Look(round, finding, trial.result);
       }
-      // What was answered with another id is told already.
-      if (trial.result.findings.empty()) co_await AskAgain(round, *trial.transcript);
+      // What was answered with another id is told already. Over HTTP every request has an end, and
+      // the oracle sees it.
+      if (trial.result.findings.empty() && !manner.over_http)
+        co_await AskAgain(round, *trial.transcript);
     }
   }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "oracle/carrier.h"
 #include "oracle/conduct.h"
 
 namespace assay::oracle {
@@ -39,18 +40,6 @@ bool SurelyUnsupported(const std::string& version, const Session& session) {
   if (session.supported_versions != nullptr) return !Lists(session.supported_versions, version);
   const bool date = version.size() == 10 && version[4] == '-' && version[7] == '-';
   return date && version < "2024-11-05";
-}
-
-// Over HTTP the headers are a defect of their own where they do not mirror the body, and no order
-// of checks is laid down (modern-notes A2).
-bool HeadersDiffer(const Sent& request) {
-  const HttpRequest* carrier = request.entry->request.get();
-  if (carrier == nullptr) return false;
-  const std::string* version = carrier->Find("MCP-Protocol-Version");
-  const std::string* method = carrier->Find("Mcp-Method");
-  if (version == nullptr || method == nullptr || *method != request.method) return true;
-  return request.envelope.has_version() && request.envelope.version->is_string() &&
-         *version != request.envelope.version->text();
 }
 
 struct Defect {
@@ -116,7 +105,7 @@ void JudgeDefects(const Sent& request, const Received& answer, const Ledger& led
   }
   const Json* code = answer.error()->Find("code");
   const auto value = code == nullptr ? std::nullopt : code->AsInteger();
-  if (!value || defects.size() > 1 || !defects[0].definite || HeadersDiffer(request)) return;
+  if (!value || defects.size() > 1 || !defects[0].definite || !IsCarriedWell(request)) return;
   const Defect& defect = defects[0];
   const bool optional = request.method != "server/discover";
   if (*value == defect.code || (optional && *value == kUnknownMethod)) return;
@@ -175,7 +164,7 @@ void JudgeVersions(const Ledger& ledger, Findings& findings) {
     }
     const Json* code = answer.error()->Find("code");
     if (code == nullptr || code->AsInteger() != kUnsupportedVersion) continue;
-    if (IsLegacyRevision(version->text()) || HeadersDiffer(request)) continue;
+    if (IsLegacyRevision(version->text()) || !IsCarriedWell(request)) continue;
     if (Lists(request.session->supported_versions, version->text())) {
       findings.Report(kHonoured, answer, "A version that supportedVersions lists was refused",
                       {.actual = *version});

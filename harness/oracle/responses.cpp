@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "oracle/carrier.h"
 #include "oracle/conduct.h"
 
 namespace assay::oracle {
@@ -48,11 +49,15 @@ const Duty& SilenceDuty(const Sent* notification) {
 }
 
 // Over HTTP who is not let in is refused before anybody reads what he says, with an error without
-// an id if with any (2026-07-28 streamable-http § Security & Endpoint).
+// an id if with any (2026-07-28 streamable-http § Security & Endpoint). So may be what comes in a
+// request that can be refused for itself.
 bool IsRefusedUnread(const Received& response) {
   const HttpHead* head = response.entry->head.get();
   if (head == nullptr || response.kind != Received::Kind::kError) return false;
-  return head->status == 401 || head->status == 403 || head->Find("WWW-Authenticate") != nullptr;
+  if (head->status == 401 || head->status == 403 || head->Find("WWW-Authenticate") != nullptr) {
+    return true;
+  }
+  return head->status >= 400 && response.request != nullptr && !IsCarriedWell(*response.request);
 }
 
 // The legacy era says with which status a session or a version is refused, not with which body.
