@@ -35,7 +35,6 @@ constexpr std::size_t kBetweenFencesHttp = 16;
 // Different bugs may look alike: so many reductions of one symptom end in a case each, if those
 // differ.
 constexpr std::size_t kReductionsOfOneSymptom = 3;
-constexpr std::size_t kUnconfirmedOfOneKind = 3;
 constexpr std::chrono::milliseconds kLeastImpatience(150);
 constexpr std::chrono::milliseconds kMostImpatience(2000);
 
@@ -316,38 +315,19 @@ class Campaign {
     co_await Pursue(round, round.probes, suspicion);
   }
 
-  // What has no answer is asked alone, or with what came before it, and waited for.
+  // What has no answer is asked again, with more patience.
   Task<void> AskAgain(const Round& round, const Transcript& transcript) {
     for (const std::size_t step : UnansweredSteps(transcript)) {
-      const std::size_t number = ProbeAt(round, step);
-      if (interrupted_ || number >= round.probes.size()) co_return;
-      std::size_t& doubts = doubts_["unanswered"];
-      if (doubts >= kUnconfirmedOfOneKind) co_return;
-      std::vector<Probe> probes(round.probes.begin(),
-                                round.probes.begin() + static_cast<std::ptrdiff_t>(number) + 1);
-      probes.back().awaited = true;
-      const Manner& manner = round.ground->subject.manner;
-      std::vector<Probe> alone = {probes.back()};
-      bool shown = false;
-      for (const std::vector<Probe>* candidate : {&alone, &probes}) {
-        const Case test_case = CaseOf(manner, *candidate);
-        Trial trial = co_await ground_.Run(manner, test_case, impatience_, false);
-        const auto dropped = std::find_if(
-            trial.result.findings.begin(), trial.result.findings.end(), [](const auto& finding) {
-              return finding.message.find("was never answered") != std::string::npos;
-            });
-        if (dropped == trial.result.findings.end()) continue;
-        shown = true;
-        // Of the same method, another request may be lost for another reason.
-        const std::string symptom = SymptomOf(*dropped, trial.result);
-        if (reductions_[symptom]++ < kReductionsOfOneSymptom) {
-          const Suspicion suspicion{
-              .symptom = symptom, .weight = dropped->counts_as, .probe = candidate->size() - 1};
-          co_await Pursue(round, *candidate, suspicion);
-        }
-        break;
-      }
-      if (!shown) ++doubts;
+      const std::size_t probe = ProbeAt(round, step);
+      if (interrupted_ || probe >= round.probes.size()) co_return;
+      const JsonParse parsed = ParseJson(round.probes[probe].bytes);
+      const std::string method =
+          parsed.value ? parsed.value->FindString("method").value_or("") : "";
+      // Of the same method, another request may be lost for another reason.
+      if (reductions_[method + " unanswered"]++ >= kReductionsOfOneSymptom) continue;
+      co_await Pursue(
+          round, round.probes,
+          {.symptom = method + " was not answered", .unanswered = true, .probe = probe});
     }
   }
 
@@ -373,11 +353,12 @@ class Campaign {
                           .probes = reduced->probes.size()};
     found.last_words = LastWords(found.result);
     if (!reduced->probes.empty()) found.family = reduced->probes.back().family;
-    if (IsKnown(suspicion.symptom, reduced->probes)) {
-      CountAgain(suspicion.symptom);
+    const std::string symptom = SymptomOf(reduced->finding, found.result);
+    if (IsKnown(symptom, reduced->probes)) {
+      CountAgain(symptom);
       co_return;
     }
-    symptoms_[suspicion.symptom].push_back(outcome_.found.size());
+    symptoms_[symptom].push_back(outcome_.found.size());
     Keep(std::move(found));
   }
 
@@ -426,7 +407,6 @@ class Campaign {
   std::vector<Result> errors_;
   std::map<std::string, std::size_t> reductions_;             // by symptom
   std::map<std::string, std::vector<std::size_t>> symptoms_;  // of what is in outcome_.found
-  std::map<std::string, std::size_t> doubts_;                 // by kind: what did not show again
   std::set<std::string> shapes_;
   std::uint64_t next_round_;
   std::chrono::milliseconds impatience_{0};  // of a step

@@ -9,6 +9,7 @@
 #include "campaign/corpus.h"
 #include "campaign/simpler_probe.h"
 #include "campaign/symptom.h"
+#include "campaign/unanswered.h"
 #include "reports/visible_text.h"
 #include "shrink/shrink.h"
 
@@ -23,11 +24,11 @@ constexpr std::size_t kNear = 12;
 class Reduction {
  public:
   Reduction(ProvingGround& ground, const Manner& manner, const std::vector<Probe>& probes,
-            const Suspicion& suspicion, const ReductionSettings& settings)
+            Suspicion suspicion, const ReductionSettings& settings)
       : ground_(ground),
         manner_(manner),
         probes_(probes),
-        suspicion_(suspicion),
+        suspicion_(std::move(suspicion)),
         settings_(settings) {}
 
   Task<std::optional<Reduced>> Run() {
@@ -36,6 +37,7 @@ class Reduction {
     const ShrinkSettings<Probe> messages{
         .still_shows = ShowsTask(), .simpler = {}, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), messages);
+    co_await Weigh(probes);
     const ShrinkSettings<Probe> members{
         .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), members);
@@ -57,8 +59,37 @@ class Reduction {
   Task<bool> Shows(std::vector<Probe> candidate) {
     if (IsOver()) co_return false;
     const Case test_case = CaseOf(manner_, candidate);
-    const Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, false);
+    const Trial trial =
+        co_await ground_.Run(manner_, test_case, settings_.impatience, suspicion_.unanswered);
+    if (suspicion_.unanswered) co_return !UnansweredSteps(*trial.transcript).empty();
     co_return FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight) != nullptr;
+  }
+
+  // Where all that is left is valid, it must stay so: the same then weighs more.
+  Task<void> Weigh(const std::vector<Probe>& probes) {
+    if (suspicion_.unanswered) co_return;
+    const Case test_case = CaseOf(manner_, probes);
+    const Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, false);
+    const ReportedFinding* finding =
+        FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight);
+    if (finding != nullptr) suspicion_.weight = finding->counts_as;
+  }
+
+  // Has the server time to answer after all, and makes that the symptom.
+  Task<void> Await(std::vector<Probe>& probes) {
+    const Case test_case = CaseOf(manner_, probes);
+    Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, true);
+    for (const std::size_t step : UnansweredSteps(*trial.transcript)) {
+      const std::size_t probe = step - FirstStep(manner_);
+      if (step >= FirstStep(manner_) && probe < probes.size()) probes[probe].awaited = true;
+    }
+    const Case patient = CaseOf(manner_, probes);
+    trial = co_await ground_.Run(manner_, patient, settings_.timeout, false);
+    for (const ReportedFinding& finding : trial.result.findings) {
+      if (finding.message.find("was never answered") == std::string::npos) continue;
+      suspicion_.symptom = SymptomOf(finding, trial.result);
+      suspicion_.weight = finding.counts_as;
+    }
   }
 
   // The probe under suspicion alone, with what was near it, with all before it, or all.
@@ -89,6 +120,7 @@ class Reduction {
   }
 
   Task<std::optional<Reduced>> Confirm(std::vector<Probe> probes) {
+    if (suspicion_.unanswered) co_await Await(probes);
     Reduced reduced{.probes = std::move(probes), .test_case = {}, .result = {}, .finding = {}};
     const Case plain = CaseOf(manner_, reduced.probes);
     Trial trial = co_await ground_.Run(manner_, plain, settings_.timeout, false);
@@ -113,7 +145,7 @@ class Reduction {
   ProvingGround& ground_;
   const Manner& manner_;
   const std::vector<Probe>& probes_;
-  const Suspicion& suspicion_;
+  Suspicion suspicion_;
   const ReductionSettings& settings_;
   const Clock::time_point began_ = Clock::now();
 };

@@ -18,6 +18,9 @@ namespace assay {
 // What showed, and where.
 struct Suspicion {
   std::string symptom;  // symptom.h
+  // Nothing showed but that a request had no answer at the end (unanswered.h): then whether that
+  // is so again, and whether waiting helps, decides.
+  bool unanswered = false;
   Verdict weight = Verdict::kFail;
   std::size_t probe = 0;  // the number of the one to which it showed; too large: not known
 };
@@ -39,8 +42,8 @@ struct ReductionSettings {
 };
 
 // Drops probes, then members of messages, then bytes, as long as the symptom shows with the same
-// weight. Nothing when it does not even show in all of `probes` again. The arguments must outlive
-// the task.
+// weight: that of valid messages, once only such are left. Nothing when it does not even show in
+// all of `probes` again. The arguments must outlive the task.
 Task<std::optional<Reduced>> Reduce(ProvingGround& ground, const Manner& manner,
                                     const std::vector<Probe>& probes, const Suspicion& suspicion,
                                     const ReductionSettings& settings);
