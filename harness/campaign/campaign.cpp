@@ -325,9 +325,9 @@ class Campaign {
           parsed.value ? parsed.value->FindString("method").value_or("") : "";
       // Of the same method, another request may be lost for another reason.
       if (reductions_[method + " unanswered"]++ >= kReductionsOfOneSymptom) continue;
-      co_await Pursue(
-          round, round.probes,
-          {.symptom = method + " was not answered", .unanswered = true, .probe = probe});
+      const Suspicion suspicion{
+          .symptom = method + " was not answered", .unanswered = true, .probe = probe};
+      co_await Pursue(round, round.probes, suspicion);
     }
   }
 

@@ -50,9 +50,9 @@ TEST(Corpus, IsReadAsItWasWritten) {
   const Play play = {
       {.family = "framing", .bytes = std::string("\xFF\0$", 3), .end = "\r\n", .split = {1, 2}},
       {.family = "sequence",
-       .bytes = "é ${made.1}",
+       .bytes = "é ${made1}",
        .http = ParseJson(R"({"headers":{"A":null}})").value,
-       .save = {{"made.1", "/result"}}}};
+       .save = {{"made1", "/result"}}}};
   Corpus corpus;
   corpus.Add(kModern, play);
   corpus.WriteTo(folder.string());

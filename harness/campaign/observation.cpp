@@ -113,6 +113,7 @@ std::vector<Observation> Observe(const Transcript& transcript) {
     std::size_t step;
     const Message* sent;
     const Message* answer = nullptr;
+    bool cancelled = false;
   };
   std::vector<Pending> all;
   std::unordered_map<std::string, std::size_t> by_id;
@@ -123,6 +124,12 @@ std::vector<Observation> Observe(const Transcript& transcript) {
       const std::size_t step = NumberOf(entry.step);
       if (step == std::string::npos) continue;
       const Json* id = entry.message.id();
+      if (entry.message.method() == "notifications/cancelled") {
+        // Who was first is chance.
+        const Json* target = entry.message.body.Find("params", "requestId");
+        const auto found = target == nullptr ? by_id.end() : by_id.find(target->Dump());
+        if (found != by_id.end()) all[found->second].cancelled = true;
+      }
       if (entry.message.kind == Message::Kind::kRequest) {
         by_id[id->Dump()] = all.size();
       } else if (entry.message.kind != Message::Kind::kNotification) {
@@ -146,9 +153,11 @@ std::vector<Observation> Observe(const Transcript& transcript) {
     Observation& seen = observations.emplace_back();
     seen.step = pending.step;
     seen.method = MethodOf(*pending.sent);
-    seen.signature = pending.answer == nullptr ? "nothing" : AnswerSignature(*pending.answer);
+    seen.signature = pending.cancelled           ? "cancelled"
+                     : pending.answer == nullptr ? "nothing"
+                                                 : AnswerSignature(*pending.answer);
     seen.before = state.Name();
-    state.See(*pending.sent, pending.answer);
+    if (!pending.cancelled) state.See(*pending.sent, pending.answer);
     seen.after = state.Name();
   }
   return observations;

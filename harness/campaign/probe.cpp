@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kOpen = "${made.";
+constexpr std::string_view kOpen = "${made";
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -33,19 +33,18 @@ std::string Escape(std::string_view bytes, const Names& names) {
   return text;
 }
 
-Names VariablesIn(std::string_view bytes) {
-  Names names;
-  for (std::size_t at = bytes.find(kOpen); at != std::string_view::npos;
-       at = bytes.find(kOpen, at + 1)) {
-    names.emplace(VariableAt(bytes, at));
-  }
-  return names;
-}
-
 // Whether a case file can hold them as text: it is read as UTF-8, and NUL ends texts in places.
 bool IsText(std::string_view bytes) {
   return FindInvalidUtf8(bytes) == std::string_view::npos &&
          bytes.find('\0') == std::string_view::npos;
+}
+
+bool IsUsedAfter(const std::vector<Probe>& probes, std::size_t at, const std::string& name) {
+  return std::any_of(probes.begin() + static_cast<std::ptrdiff_t>(at) + 1, probes.end(),
+                     [reference = "${" + name + "}"](const Probe& probe) {
+                       return probe.bytes.find(reference) != std::string::npos &&
+                              IsText(probe.bytes);
+                     });
 }
 
 Expectation AnyAnswer(const std::string& requirement) {
@@ -88,12 +87,10 @@ Step StepOf(const Probe& probe, const Names& names, bool over_http) {
 
 std::size_t FirstStep(const Manner& manner) { return manner.era == Era::kModern ? 1 : 0; }
 
-std::string MadeName(std::size_t number) { return "made." + std::to_string(number); }
+std::string MadeName(std::size_t number) { return "made" + std::to_string(number); }
 
 Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
             const std::string& requirement) {
-  Names used;
-  for (const Probe& probe : probes) used.merge(VariablesIn(probe.bytes));
   Case test_case;
   test_case.suite =
       "fuzz/" + std::string(manner.era == Era::kNone ? "opening" : ToString(manner.era));
@@ -105,14 +102,15 @@ Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
   // A legacy server has shown by its handshake that it is up.
   if (manner.era == Era::kModern) test_case.steps.push_back(Fence(manner.era));
   Names known;
-  for (const Probe& probe : probes) {
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    const Probe& probe = probes[i];
     if (probe.fence) {
       test_case.steps.push_back(Fence(manner.era));
       continue;
     }
     Step& step = test_case.steps.emplace_back(StepOf(probe, known, manner.over_http));
     for (const Save& save : probe.save) {
-      if (!used.contains(save.variable)) continue;
+      if (!IsUsedAfter(probes, i, save.variable)) continue;
       step.save.push_back(save);
       known.insert(save.variable);
     }

@@ -14,7 +14,7 @@ namespace assay {
 // One thing that is sent: a line as a rule, or the part of one, or several.
 struct Probe {
   std::string family;  // which generator made it: meta, framing, ...
-  // The bytes, whatever they are. `${made.N}` stands for what the answer to an earlier probe has
+  // The bytes, whatever they are. `${madeN}` stands for what the answer to an earlier probe has
   // saved under that name.
   std::string bytes = {};
   std::string end = "\n";               // what follows them

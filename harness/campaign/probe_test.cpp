@@ -22,14 +22,14 @@ TEST(Probe, IsSentAsItStands) {
 TEST(Probe, NamesWhatWasMadeBefore) {
   const Manner legacy = {.era = Era::kLegacy, .revision = "2025-11-25"};
   const Probe producer{.family = "x", .bytes = "p", .save = {{MadeName(1), "/result/cursor"}}};
-  const Probe consumer{.family = "x", .bytes = "c ${made.1} ${made.2}"};
+  const Probe consumer{.family = "x", .bytes = "c ${made1} ${made2}"};
   const Case both = CaseOf(legacy, {producer, consumer});
   EXPECT_EQ(both.steps[0].save.size(), 1U);
-  EXPECT_EQ(both.steps[1].text.text(), "c ${made.1} $${made.2}");
+  EXPECT_EQ(both.steps[1].text.text(), "c ${made1} $${made2}");
   // Nobody uses it: then its answer need not be waited for.
   EXPECT_TRUE(CaseOf(legacy, {producer}).steps[0].save.empty());
   // Nobody made it.
-  EXPECT_EQ(CaseOf(legacy, {consumer}).steps[0].text.text(), "c $${made.1} $${made.2}");
+  EXPECT_EQ(CaseOf(legacy, {consumer}).steps[0].text.text(), "c $${made1} $${made2}");
 }
 
 TEST(Probe, AtTheEndTheServerMustAnswer) {

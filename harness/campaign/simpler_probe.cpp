@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -59,7 +60,8 @@ std::vector<Json> LessDeep(const Json& value) {
   return forms;
 }
 
-std::vector<Json> SimplerValues(const Json& value) {
+// `is_message`: it must stay what it is, only less.
+std::vector<Json> SimplerValues(const Json& value, bool is_message = false) {
   std::vector<Json> simpler;
   for (std::size_t i = 0; i < value.members().size(); ++i) {
     Json without = value;
@@ -71,9 +73,13 @@ std::vector<Json> SimplerValues(const Json& value) {
     without.items().erase(without.items().begin() + static_cast<std::ptrdiff_t>(i));
     simpler.push_back(std::move(without));
   }
-  for (Json& form : LessDeep(value)) simpler.push_back(std::move(form));
-  // A tower is taken down from its top: what stands in it comes when it is low.
-  if (LessDeep(value).size() > 1) return simpler;
+  if (!is_message) {
+    std::vector<Json> lower = LessDeep(value);
+    const bool is_tower = lower.size() > 1;
+    std::move(lower.begin(), lower.end(), std::back_inserter(simpler));
+    // It is taken down from its top: what stands in it comes when it is low.
+    if (is_tower) return simpler;
+  }
   for (std::size_t i = 0; i < value.members().size(); ++i) {
     for (Json& form : SimplerValues(value.members()[i].value)) {
       Json changed = value;
@@ -125,7 +131,7 @@ std::vector<Probe> WithFewerMembers(const Probe& probe) {
   if (probe.awaited) with([](Probe& changed) { changed.awaited = false; });
   const JsonParse parsed = ParseJson(probe.bytes);
   if (!parsed.value || !parsed.value->is_object()) return simpler;
-  for (const Json& form : SimplerValues(*parsed.value)) {
+  for (const Json& form : SimplerValues(*parsed.value, true)) {
     with([&](Probe& changed) { changed.bytes = form.Dump(); });
   }
   return simpler;

@@ -65,7 +65,8 @@ TEST(EnvelopeTest, OtherDefectsHaveCodesOfTheirOwn) {
 TEST(EnvelopeTest, WhichOfTwoEqualKeysCountsIsOpen) {
   EXPECT_EQ(
       Answer(std::string(kVersion) + "\"1900-01-01\"," + kOnlyVersion + "," + kOnlyCapabilities,
-             "<! 1 -32022"),
+             "<! 1 {\"code\":-32022,\"message\":\"no\",\"data\":{\"supported\":[\"2026-07-28\"],"
+             "\"requested\":\"1900-01-01\"}}"),
       Ids{});
 }
 

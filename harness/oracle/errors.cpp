@@ -115,8 +115,8 @@ void JudgeVersionError(const Received& response, Findings& findings) {
   if (response.request == nullptr || response.request->reused_id) return;
   const Sent& request = *response.request;
   const bool initialize = request.method == "initialize";
-  // Headers may name another.
-  if (!IsCarriedWell(request)) return;
+  // Headers may name another, and of two equal keys either may count.
+  if (!request.ordinary || !IsCarriedWell(request)) return;
   // An initialize in an envelope names two versions.
   if (initialize && (request.envelope.has_version() || request.params() == nullptr)) return;
   const Json* asked =

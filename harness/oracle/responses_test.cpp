@@ -49,7 +49,7 @@ TEST(ResponsesTest, WhatNotEveryParserReadsMayLoseItsId) {
   EXPECT_EQ(Legacy(note + "<! null -32700\n=> 1 ping\n<= 1"), Ids{});
   // Once each.
   EXPECT_EQ(Legacy("=> 1 ping\n" + note + "<! null -32700\n<! null -32700"),
-            Ids{"L-BASE-response-id-echo"});
+            Ids{"L-BASE-unknown-notification-no-response"});
 }
 
 TEST(ResponsesTest, AnErrorWithoutAnIdIsNotTakenFromWhoIsAnsweredByItsId) {

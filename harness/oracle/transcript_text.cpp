@@ -122,7 +122,14 @@ std::vector<HttpField> FieldsOf(std::string_view text) {
 void Carry(Entry& entry, int exchange, std::map<int, std::shared_ptr<const HttpHead>>& heads) {
   entry.exchange = exchange;
   if (entry.direction == Entry::Direction::kOut) {
-    if (entry.request == nullptr) entry.request = std::make_shared<const HttpRequest>();
+    if (entry.request == nullptr) {
+      entry.request = std::make_shared<const HttpRequest>(
+          HttpRequest{.method = "POST",
+                      .path = "",
+                      .fields = {{"Content-Type", "application/json"},
+                                 {"Accept", "application/json, text/event-stream"}},
+                      .body = ""});
+    }
     return;
   }
   std::string words = entry.bytes;
