@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "campaign/corpus.h"
+#include "campaign/mended_probe.h"
 #include "campaign/simpler_probe.h"
 #include "campaign/symptom.h"
 #include "campaign/unanswered.h"
@@ -34,10 +35,12 @@ class Reduction {
   Task<std::optional<Reduced>> Run() {
     std::vector<Probe> probes = co_await Narrowed();
     if (probes.empty()) co_return std::nullopt;
+    probes = co_await Thinned(std::move(probes));
     const ShrinkSettings<Probe> messages{
         .still_shows = ShowsTask(), .simpler = {}, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), messages);
     co_await Weigh(probes);
+    probes = co_await Mended(std::move(probes));
     const ShrinkSettings<Probe> members{
         .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), members);
@@ -75,6 +78,20 @@ class Reduction {
     if (finding != nullptr) suspicion_.weight = finding->counts_as;
   }
 
+  // Where it shows in a valid message too, that one: what matters is not that the others are odd.
+  Task<std::vector<Probe>> Mended(std::vector<Probe> probes) {
+    if (suspicion_.unanswered || suspicion_.weight == Verdict::kFail) co_return probes;
+    const Verdict weight = std::exchange(suspicion_.weight, Verdict::kFail);
+    for (auto probe = probes.rbegin(); probe != probes.rend(); ++probe) {
+      for (Probe& mended : MendedProbes(manner_, *probe)) {
+        const std::vector<Probe> alone = {std::move(mended)};
+        if (co_await Shows(alone)) co_return alone;
+      }
+    }
+    suspicion_.weight = weight;
+    co_return probes;
+  }
+
   // Has the server time to answer after all, and makes that the symptom.
   Task<void> Await(std::vector<Probe>& probes) {
     const Case test_case = CaseOf(manner_, probes);
@@ -106,6 +123,22 @@ class Reduction {
       if (co_await Shows(candidate)) co_return candidate;
     }
     co_return std::vector<Probe>{};
+  }
+
+  // Without the stretches that do not matter, from half of all down to single probes. Of many
+  // probes few matter: each stretch is tried once for each size.
+  Task<std::vector<Probe>> Thinned(std::vector<Probe> probes) {
+    for (std::size_t size = probes.size() / 2; size > 0; size /= 2) {
+      // From the end: what led to something stands there.
+      for (std::size_t end = probes.size(); end >= size && probes.size() > size;
+           end -= std::min(end, size)) {
+        std::vector<Probe> candidate = probes;
+        candidate.erase(candidate.begin() + static_cast<std::ptrdiff_t>(end - size),
+                        candidate.begin() + static_cast<std::ptrdiff_t>(end));
+        if (co_await Shows(candidate)) probes = std::move(candidate);
+      }
+    }
+    co_return probes;
   }
 
   // Words that are safe in an id and a file's name.

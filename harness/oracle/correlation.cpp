@@ -25,6 +25,9 @@ bool CutShort(const Sent& sent, const Json& id) {
          !sent.id->is_integer() && std::abs(sent.id->AsDouble() - id.AsDouble()) < 1;
 }
 
+// An id as a message has it.
+std::string Spelled(const Json& id) { return "\"id\":" + id.Dump(); }
+
 }  // namespace
 
 void Correlation::Track(Sent& sent, std::string_view line, bool alone) {
@@ -51,6 +54,7 @@ void Correlation::Track(Sent& sent, std::string_view line, bool alone) {
       break;
     case Sent::Kind::kUnreadable:
       unidentified_.push_back(&sent);
+      NoteBroken(line);
       garbage_ += line;
       garbage_ += '\n';
       if (garbage_.size() > kGarbageKept) garbage_.erase(0, garbage_.size() - kGarbageKept);
@@ -79,7 +83,16 @@ void Correlation::Open(Sent& sent) {
   for (Sent* other : same) {
     if (SameId(*other->id, *sent.id)) sent.reused_id = other->reused_id = true;
   }
+  if (garbage_.find(Spelled(*sent.id)) != std::string::npos) sent.reused_id = true;
   same.push_back(&sent);
+}
+
+void Correlation::NoteBroken(std::string_view line) {
+  for (auto& [key, same] : open_) {
+    for (Sent* sent : same) {
+      if (line.find(Spelled(*sent->id)) != std::string_view::npos) sent->reused_id = true;
+    }
+  }
 }
 
 void Correlation::Close(Sent& request) {
@@ -139,6 +152,10 @@ void Correlation::MatchById(Received& response, const Json& id) {
       guess->second->request = nullptr;
       guessed_.erase(guess);
       Settle(response, *second->second, Matching::kAnswers);
+      return;
+    }
+    if (garbage_.find(Spelled(id)) != std::string::npos) {
+      response.match = Matching::kGuessedId;
       return;
     }
     response.match = Matching::kSecond;

@@ -34,6 +34,8 @@ class Correlation {
   using Matching = Received::Match;
 
   void Open(Sent& sent);
+  // Marks requests whose id stands in a line that we broke ourselves: the server may have read it.
+  void NoteBroken(std::string_view line);
   void Close(Sent& request);
   void Settle(Received& response, Sent& request, Matching match);
   void Cancel(const Sent& notification);

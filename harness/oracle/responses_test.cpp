@@ -61,6 +61,13 @@ TEST(ResponsesTest, AnErrorWithoutAnIdIsNotTakenFromWhoIsAnsweredByItsId) {
             Ids{});
 }
 
+TEST(ResponsesTest, ALineThatWeBrokeMayHaveBeenReadAllTheSame) {
+  const std::string broken = "> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",}\n";
+  EXPECT_EQ(Legacy(broken + "=> 1 ping\n<= 1\n<= 1"), Ids{});
+  EXPECT_EQ(Legacy("=> 1 ping\n" + broken + "<! 1 -32600\n<= 1"), Ids{});
+  EXPECT_EQ(Legacy(broken + "=> 2 ping\n<= 2\n<= 2"), Ids{"L-BASE-one-response-per-request"});
+}
+
 TEST(ResponsesTest, IdLost) {
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
   EXPECT_EQ(

@@ -128,7 +128,8 @@ TEST(Fuzz, NothingIsFoundWithoutAFault) {
 
 // Round by round all that is sent.
 std::map<std::uint64_t, std::string> SentWith(std::uint64_t seed) {
-  CampaignSettings settings = SettingsFor({ASSAY_REFERENCE_SERVER});
+  // Whether a task can still be cancelled is chance: then a server does not answer the same.
+  CampaignSettings settings = SettingsFor({ASSAY_REFERENCE_SERVER, "--tasks", "off"});
   settings.run.timeout = std::chrono::milliseconds(5000);
   settings.run.jobs = 1;
   settings.run.seed = seed;
@@ -161,7 +162,7 @@ TEST(Fuzz, WhatWasFoundBeforeIsTriedFirst) {
   settings.iterations = 20000;
   settings.most_findings = 1;
   const CampaignOutcome first = Campaign(settings);
-  ASSERT_EQ(first.found.size(), 1U);
+  ASSERT_FALSE(first.found.empty());
 
   settings.known = {first.found.front().test_case};
   settings.iterations = 0;
