@@ -35,7 +35,7 @@ constexpr std::size_t kBetweenFencesHttp = 16;
 // Different bugs may look alike: so many reductions of one symptom end in a case each, if those
 // differ.
 constexpr std::size_t kReductionsOfOneSymptom = 3;
-constexpr std::chrono::milliseconds kLeastImpatience(150);
+constexpr std::chrono::milliseconds kLeastImpatience(80);
 constexpr std::chrono::milliseconds kMostImpatience(2000);
 
 struct Ground {

@@ -98,8 +98,7 @@ std::string Sha256(std::string_view bytes) {
 
 bool Corpus::Add(const Manner& manner, const Play& play) {
   std::string text = TextOf(manner, play);
-  const auto same = [&](const Entry& entry) { return entry.text == text; };
-  if (std::any_of(entries_.begin(), entries_.end(), same)) return false;
+  if (!texts_.insert(text).second) return false;
   entries_.push_back({manner, play, std::move(text)});
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "campaign/chance.h"
@@ -34,6 +35,7 @@ class Corpus {
     std::size_t chosen = 0;
   };
   std::vector<Entry> entries_;
+  std::unordered_set<std::string> texts_;
 };
 
 std::string Sha256(std::string_view bytes);  // in hexadecimal digits

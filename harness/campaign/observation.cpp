@@ -156,6 +156,8 @@ std::vector<Observation> Observe(const Transcript& transcript) {
     seen.signature = pending.cancelled           ? "cancelled"
                      : pending.answer == nullptr ? "nothing"
                                                  : AnswerSignature(*pending.answer);
+    // However an unknown method is spelled, it is one.
+    if (seen.signature.starts_with("error -32601")) seen.method = "(unknown)";
     seen.before = state.Name();
     if (!pending.cancelled) state.See(*pending.sent, pending.answer);
     seen.after = state.Name();

@@ -40,10 +40,12 @@ class Reduction {
         .still_shows = ShowsTask(), .simpler = {}, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), messages);
     co_await Weigh(probes);
-    probes = co_await Mended(std::move(probes));
     const ShrinkSettings<Probe> members{
         .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), members);
+    const Verdict weight = suspicion_.weight;
+    probes = co_await Mended(std::move(probes));
+    if (suspicion_.weight != weight) probes = co_await Shrink(std::move(probes), members);
     const ShrinkSettings<Probe> bytes{
         .still_shows = ShowsTask(), .simpler = WithFewerBytes, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), bytes);

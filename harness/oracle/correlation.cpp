@@ -25,6 +25,13 @@ bool CutShort(const Sent& sent, const Json& id) {
          !sent.id->is_integer() && std::abs(sent.id->AsDouble() - id.AsDouble()) < 1;
 }
 
+// Whether it can be written in ways that differ by more than their numbers.
+bool HasSpellings(const Json& id) {
+  return id.is_string() && std::any_of(id.text().begin(), id.text().end(), [](char c) {
+           return c <= ' ' || c > '~' || c == '/' || c == '\\' || c == '"';
+         });
+}
+
 // An id as a message has it.
 std::string Spelled(const Json& id) { return "\"id\":" + id.Dump(); }
 
@@ -144,6 +151,7 @@ void Correlation::Match(Received& response) {
 
 void Correlation::MatchById(Received& response, const Json& id) {
   if (Take(response, id, Matching::kAnswers)) return;
+  const bool stands_in_garbage = garbage_.find(Spelled(id)) != std::string::npos;
   const auto second = answered_.find(IdKey(id));
   if (second != answered_.end() && SameId(*second->second->id, id)) {
     const auto guess = guessed_.find(second->second);
@@ -154,12 +162,12 @@ void Correlation::MatchById(Received& response, const Json& id) {
       Settle(response, *second->second, Matching::kAnswers);
       return;
     }
-    if (garbage_.find(Spelled(id)) != std::string::npos) {
-      response.match = Matching::kGuessedId;
-      return;
-    }
-    response.match = Matching::kSecond;
-    response.request = second->second;
+    response.match = stands_in_garbage ? Matching::kGuessedId : Matching::kSecond;
+    if (!stands_in_garbage) response.request = second->second;
+    return;
+  }
+  if (stands_in_garbage || (!garbage_.empty() && HasSpellings(id))) {
+    response.match = Matching::kGuessedId;
     return;
   }
   if (Take(response, id, Matching::kRounded)) return;

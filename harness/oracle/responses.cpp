@@ -200,8 +200,8 @@ void JudgeCancelled(const Ledger& ledger, Findings& findings) {
     const Sent& request = *response.request;
     if (!response.is_response() || request.answer != &response) continue;
     std::size_t& newest = newest_answered[response.session];
-    if (request.kind == Sent::Kind::kRequest && request.cancelled_at != kNever &&
-        newest > ledger.TakenInAt(request.cancelled_at) &&
+    if (request.kind == Sent::Kind::kRequest && !request.reused_id &&
+        request.cancelled_at != kNever && newest > ledger.TakenInAt(request.cancelled_at) &&
         ledger.TakenInBefore(request, request.cancelled_at) && request.method != "initialize") {
       findings.Report(kLateAnswer, response,
                       request.method + " was answered after its cancellation",

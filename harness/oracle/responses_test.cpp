@@ -65,6 +65,9 @@ TEST(ResponsesTest, ALineThatWeBrokeMayHaveBeenReadAllTheSame) {
   const std::string broken = "> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",}\n";
   EXPECT_EQ(Legacy(broken + "=> 1 ping\n<= 1\n<= 1"), Ids{});
   EXPECT_EQ(Legacy("=> 1 ping\n" + broken + "<! 1 -32600\n<= 1"), Ids{});
+  EXPECT_EQ(Legacy("> {\"id\":0.5,\"method\":\"ping\"}\n" + broken + "<! 1 -32600\n<! null -32600"),
+            Ids{});
+  EXPECT_EQ(Legacy("> {\"id\":\"a\\/b\",}\n<! \"a/b\" -32600"), Ids{});
   EXPECT_EQ(Legacy(broken + "=> 2 ping\n<= 2\n<= 2"), Ids{"L-BASE-one-response-per-request"});
 }
 
