@@ -39,17 +39,17 @@ Script IdIn32Bits() {
     json::value* id = answer.message.if_contains("id");
     if (id == nullptr || !id->is_int64()) return;
     constexpr std::int64_t kAbove31Bits = std::int64_t{1} << 31U;
-    constexpr std::int64_t kAbove33Bits = std::int64_t{1} << 33U;
-    if (id->get_int64() < kAbove31Bits || id->get_int64() >= kAbove33Bits) return;
+    constexpr std::int64_t kAbove32Bits = std::int64_t{1} << 32U;
+    if (id->get_int64() < kAbove31Bits || id->get_int64() >= kAbove32Bits) return;
     *id = static_cast<std::int32_t>(static_cast<std::uint32_t>(id->get_int64()));
     answer.changed = true;
   }};
 }
 
-/// The reader splits lines where Unicode does: at U+2028 too, which JSON allows inside of a string.
-Script LineSeparatorEndsLine() {
+/// The reader splits lines where Unicode does: at U+2029 too, which JSON allows inside of a string.
+Script ParagraphEndsLine() {
   return {.line = [](FaultyLine& line) {
-    if (line.text.find("\xE2\x80\xA8") == std::string_view::npos || !line.is_request) return;
+    if (line.text.find("\xE2\x80\xA9") == std::string_view::npos || !line.is_request) return;
     line.drop = true;
   }};
 }
@@ -83,9 +83,9 @@ Script MetaKeyHangs() {
 std::vector<NamedFault> ValueFaults() {
   return {
       {"value-id-32-bits", "M-RPC-RESULT-ID-ECHO", "BUG-036",
-       "echoes an id between 2^31 and 2^33 as a number of 32 bits", IdIn32Bits},
-      {"value-line-separator", "M-BASE-MANDATORY-COMPONENTS", "-",
-       "loses requests with U+2028 in a string", LineSeparatorEndsLine},
+       "echoes an id between 2^31 and 2^32 as a negative number", IdIn32Bits},
+      {"value-paragraph-separator", "M-BASE-MANDATORY-COMPONENTS", "-",
+       "loses requests with U+2029 in a string", ParagraphEndsLine},
       {"value-deep-meta", "M-BASE-MANDATORY-COMPONENTS", "BUG-051",
        "ends when _meta is nested more than 24 deep", DeepMetaEndsServer},
       {"value-meta-key-hangs", "M-BASE-MANDATORY-COMPONENTS", "-",
