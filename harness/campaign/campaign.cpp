@@ -56,8 +56,7 @@ class Campaign {
  public:
   Campaign(const Library& library, const CampaignSettings& settings, Corpus& corpus,
            const CampaignListener& listener)
-      : library_(library),
-        settings_(settings),
+      : settings_(settings),
         corpus_(corpus),
         listener_(listener),
         servers_(MakeServers(loop_, SourceOf(settings.run),
@@ -391,7 +390,6 @@ class Campaign {
     if (listener_.found) listener_.found(outcome_.found.back());
   }
 
-  const Library& library_;
   const CampaignSettings& settings_;
   Corpus& corpus_;
   const CampaignListener& listener_;

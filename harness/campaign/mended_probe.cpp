@@ -36,7 +36,13 @@ std::vector<Probe> MendedProbes(const Manner& manner, const Probe& probe) {
     Json params = odd != nullptr && odd->is_object() ? *odd : Json::Object();
     params.Set("_meta", MetaOf(params.Find("_meta"), manner, other_keys));
     const Json id = Json::Integer(1);
-    mended.push_back({.family = probe.family, .bytes = MakeMessage(&id, method, &params).Dump()});
+    Json message = MakeMessage(&id, method, &params);
+    // What nobody asked for stands in the way of nobody.
+    for (const JsonMember& member : parsed.value->members()) {
+      const bool says_more = member.key == "result" || member.key == "error";
+      if (!says_more && message.Find(member.key) == nullptr) message.Set(member.key, member.value);
+    }
+    mended.push_back({.family = probe.family, .bytes = message.Dump()});
   }
   return mended;
 }

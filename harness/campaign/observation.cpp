@@ -3,6 +3,7 @@
 #include "campaign/observation.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <deque>
 #include <set>
@@ -15,12 +16,12 @@ namespace {
 
 // More kinds of members tell nothing more.
 constexpr std::size_t kMostMembers = 12;
-constexpr std::size_t kLongestMethod = 60;
+constexpr std::size_t kLongestKey = 60;
 
 std::string MembersOf(const Json& value) {
   std::set<std::string> keys;
   for (const JsonMember& member : value.members()) {
-    if (keys.size() < kMostMembers) keys.insert(member.key.substr(0, kLongestMethod));
+    if (keys.size() < kMostMembers) keys.insert(member.key.substr(0, kLongestKey));
   }
   std::string text = "{";
   for (const std::string& key : keys) text += (text.size() > 1 ? "," : "") + key;
@@ -37,10 +38,43 @@ std::size_t NumberOf(const std::string& step) {
   return error == std::errc() && end == step.data() + step.size() ? number : std::string::npos;
 }
 
+constexpr std::array<std::string_view, 29> kMethods = {"initialize",
+                                                       "ping",
+                                                       "server/discover",
+                                                       "tools/list",
+                                                       "tools/call",
+                                                       "prompts/list",
+                                                       "prompts/get",
+                                                       "resources/list",
+                                                       "resources/templates/list",
+                                                       "resources/read",
+                                                       "resources/subscribe",
+                                                       "resources/unsubscribe",
+                                                       "completion/complete",
+                                                       "logging/setLevel",
+                                                       "subscriptions/listen",
+                                                       "tasks/get",
+                                                       "tasks/list",
+                                                       "tasks/result",
+                                                       "tasks/cancel",
+                                                       "tasks/update",
+                                                       "sampling/createMessage",
+                                                       "elicitation/create",
+                                                       "roots/list",
+                                                       "notifications/initialized",
+                                                       "notifications/cancelled",
+                                                       "notifications/progress",
+                                                       "notifications/message",
+                                                       "notifications/roots/list_changed",
+                                                       "notifications/tasks/status"};
+
+// However an unknown method is spelled, it is one.
 std::string MethodOf(const Message& message) {
   if (message.kind == Message::Kind::kNotJson) return "(no JSON)";
   const std::string method = message.method();
-  return method.empty() ? "-" : method.substr(0, kLongestMethod);
+  if (method.empty()) return "-";
+  const bool known = std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end();
+  return known ? method : "(unknown)";
 }
 
 // What is known of the server so far.
@@ -156,8 +190,6 @@ std::vector<Observation> Observe(const Transcript& transcript) {
     seen.signature = pending.cancelled           ? "cancelled"
                      : pending.answer == nullptr ? "nothing"
                                                  : AnswerSignature(*pending.answer);
-    // However an unknown method is spelled, it is one.
-    if (seen.signature.starts_with("error -32601")) seen.method = "(unknown)";
     seen.before = state.Name();
     if (!pending.cancelled) state.See(*pending.sent, pending.answer);
     seen.after = state.Name();

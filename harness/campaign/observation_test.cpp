@@ -42,27 +42,27 @@ class ObservationTest : public testing::Test {
 };
 
 TEST_F(ObservationTest, AnswersAreFoundByTheirIdsInAnyOrder) {
-  Sent(0, R"({"id":1,"method":"a"})");
-  Sent(1, R"({"id":"2","method":"b"})");
-  Sent(2, R"({"id":3,"method":"c"})");
+  Sent(0, R"({"id":1,"method":"ping"})");
+  Sent(1, R"({"id":"2","method":"tools/list"})");
+  Sent(2, R"({"id":3,"method":"tools/call"})");
   Came(R"({"id":"2","error":{"code":-32602,"message":"No such thing as 17","data":{"x":1}}})");
   Came(R"({"id":1,"result":{"b":1,"a":[]}})");
-  EXPECT_EQ(Seen(), "a: result {a,b}\nb: error -32602 {x}\nc: nothing\n");
+  EXPECT_EQ(Seen(), "ping: result {a,b}\ntools/list: error -32602 {x}\ntools/call: nothing\n");
 }
 
 TEST_F(ObservationTest, ValuesDoNotCount) {
-  Sent(0, R"({"id":1,"method":"a"})");
+  Sent(0, R"({"id":1,"method":"ping"})");
   Came(R"({"id":1,"result":{"resultType":"task","taskId":"9","ttlMs":5}})");
-  EXPECT_EQ(Seen(), "a: result {resultType,taskId,ttlMs}task\n");
+  EXPECT_EQ(Seen(), "ping: result {resultType,taskId,ttlMs}task\n");
 }
 
 TEST_F(ObservationTest, ErrorsWithoutAnIdAreThoseOfLinesWithoutOne) {
   Sent(0, "not JSON");
-  Sent(1, R"({"id":1,"method":"a"})");
+  Sent(1, R"({"id":1,"method":"ping"})");
   Sent(2, "[]");
   Came(R"({"id":null,"error":{"code":-32700}})");
   Came(R"({"error":{"code":-32600}})");
-  EXPECT_EQ(Seen(), "(no JSON): error -32700\na: nothing\n-: error -32600\n");
+  EXPECT_EQ(Seen(), "(no JSON): error -32700\nping: nothing\n-: error -32600\n");
 }
 
 TEST_F(ObservationTest, StatesAreToldByResults) {

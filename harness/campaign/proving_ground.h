@@ -22,6 +22,8 @@ class ProvingGround {
                 const ServerFacts& facts)
       : loop_(loop), servers_(servers), library_(library), settings_(settings), facts_(facts) {}
 
+  const Shapes& shapes() const { return library_.shapes; }
+
   // Of the findings those are left that are looked for. `timeout`: of a step. `hand_over`: with the
   // transcript. `test_case` must outlive the task.
   Task<Trial> Run(const Manner& manner, const Case& test_case, std::chrono::milliseconds timeout,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 #include <utility>
 
 #include "campaign/corpus.h"
@@ -11,6 +12,7 @@
 #include "campaign/simpler_probe.h"
 #include "campaign/symptom.h"
 #include "campaign/unanswered.h"
+#include "oracle/ledger.h"
 #include "reports/visible_text.h"
 #include "shrink/shrink.h"
 
@@ -43,9 +45,8 @@ class Reduction {
     const ShrinkSettings<Probe> members{
         .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), members);
-    const Verdict weight = suspicion_.weight;
     probes = co_await Mended(std::move(probes));
-    if (suspicion_.weight != weight) probes = co_await Shrink(std::move(probes), members);
+    if (valid_) probes = co_await Shrink(std::move(probes), members);
     const ShrinkSettings<Probe> bytes{
         .still_shows = ShowsTask(), .simpler = WithFewerBytes, .attempts = kAttempts};
     probes = co_await Shrink(std::move(probes), bytes);
@@ -66,8 +67,18 @@ class Reduction {
     const Case test_case = CaseOf(manner_, candidate);
     const Trial trial =
         co_await ground_.Run(manner_, test_case, settings_.impatience, suspicion_.unanswered);
-    if (suspicion_.unanswered) co_return !UnansweredSteps(*trial.transcript).empty();
+    if (suspicion_.unanswered) {
+      const bool is_lost = !UnansweredSteps(*trial.transcript).empty();
+      co_return is_lost && (!valid_ || IsAllValid(*trial.transcript));
+    }
     co_return FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight) != nullptr;
+  }
+
+  bool IsAllValid(const Transcript& transcript) const {
+    const oracle::Ledger ledger(transcript, ground_.shapes());
+    return std::all_of(
+        ledger.moments().begin(), ledger.moments().end(),
+        [](const oracle::Moment& moment) { return moment.sent == nullptr || moment.sent->proper; });
   }
 
   // Where all that is left is valid, it must stay so: the same then weighs more.
@@ -81,15 +92,18 @@ class Reduction {
   }
 
   // Where it shows in a valid message too, that one: what matters is not that the others are odd.
+  // From then on only what is valid will do.
   Task<std::vector<Probe>> Mended(std::vector<Probe> probes) {
-    if (suspicion_.unanswered || suspicion_.weight == Verdict::kFail) co_return probes;
+    if (suspicion_.weight == Verdict::kFail && !suspicion_.unanswered) co_return probes;
     const Verdict weight = std::exchange(suspicion_.weight, Verdict::kFail);
-    for (auto probe = probes.rbegin(); probe != probes.rend(); ++probe) {
-      for (Probe& mended : MendedProbes(manner_, *probe)) {
+    valid_ = true;
+    for (const Probe& probe : std::views::reverse(probes)) {
+      for (Probe& mended : MendedProbes(manner_, probe)) {
         const std::vector<Probe> alone = {std::move(mended)};
         if (co_await Shows(alone)) co_return alone;
       }
     }
+    valid_ = false;
     suspicion_.weight = weight;
     co_return probes;
   }
@@ -182,6 +196,7 @@ class Reduction {
   const std::vector<Probe>& probes_;
   Suspicion suspicion_;
   const ReductionSettings& settings_;
+  bool valid_ = false;  // of what is unanswered: only where all that was sent is valid
   const Clock::time_point began_ = Clock::now();
 };
 

@@ -134,6 +134,7 @@ void Correlation::Cancel(const Sent& notification) {
   for (Sent* request : it->second) {
     if (SameId(*request->id, *target) && request->cancelled_at == kNever) {
       request->cancelled_at = notification.at;
+      request->cancel_in_doubt = !notification.ordinary;
     }
   }
 }

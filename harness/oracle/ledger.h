@@ -93,6 +93,7 @@ struct Sent {
   const Received* answer = nullptr;
   std::size_t answered_at = kNever;  // entry indexes
   std::size_t cancelled_at = kNever;
+  bool cancel_in_doubt = false;  // not every parser reads the notification that cancelled it
 
   const Json* params() const { return body == nullptr ? nullptr : body->Find("params"); }
   bool in_flight_at(std::size_t index) const { return at < index && index < answered_at; }

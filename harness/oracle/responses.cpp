@@ -200,7 +200,7 @@ void JudgeCancelled(const Ledger& ledger, Findings& findings) {
     const Sent& request = *response.request;
     if (!response.is_response() || request.answer != &response) continue;
     std::size_t& newest = newest_answered[response.session];
-    if (request.kind == Sent::Kind::kRequest && !request.reused_id &&
+    if (request.kind == Sent::Kind::kRequest && !request.reused_id && !request.cancel_in_doubt &&
         request.cancelled_at != kNever && newest > ledger.TakenInAt(request.cancelled_at) &&
         ledger.TakenInBefore(request, request.cancelled_at) && request.method != "initialize") {
       findings.Report(kLateAnswer, response,

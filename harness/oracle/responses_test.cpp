@@ -71,6 +71,12 @@ TEST(ResponsesTest, ALineThatWeBrokeMayHaveBeenReadAllTheSame) {
   EXPECT_EQ(Legacy(broken + "=> 2 ping\n<= 2\n<= 2"), Ids{"L-BASE-one-response-per-request"});
 }
 
+TEST(ResponsesTest, ACancellationThatCannotBeReadIsNone) {
+  EXPECT_EQ(Legacy("=> 1 tools/list\n-> notifications/cancelled {\"requestId\":1,\"reason\":"
+                   "\"\\ud800\"}\n=> 2 ping\n<! null -32700\n<= 2\n<! 1 -32601"),
+            Ids{});
+}
+
 TEST(ResponsesTest, IdLost) {
   EXPECT_EQ(Legacy("=> 1 ping\n<! null -32603"), Ids{"L-BASE-response-id-echo"});
   EXPECT_EQ(
