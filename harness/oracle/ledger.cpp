@@ -136,8 +136,10 @@ class LedgerBuilder {
   void Out() {
     Live& live = Here();
     if (entry_->request != nullptr) {
-      // A POST carries one message, however it is laid out; a GET or DELETE none.
-      if (!entry_->bytes.empty()) Line(entry_->message, entry_->bytes);
+      // A POST carries one message, however it is laid out; a GET or DELETE none, whatever its
+      // body.
+      const bool carries = entry_->request->method == "POST" && !entry_->bytes.empty();
+      if (carries) Line(entry_->message, entry_->bytes);
       return;
     }
     const bool has_newline = entry_->bytes.find('\n') != std::string::npos;

@@ -57,6 +57,18 @@ TEST(LedgerTest, WhatEndsWithinAWriteWasSentWithIt) {
   EXPECT_TRUE(FindingsOf(transcript).empty());
 }
 
+TEST(LedgerTest, OnlyAPostCarriesAMessage) {
+  Transcript transcript = ParseTranscript("http:\nera: modern\n1: => 1 ping $2026");
+  HttpRequest request = *transcript.entries.front().request;
+  request.method = "DELETE";
+  transcript.entries.front().request = std::make_shared<const HttpRequest>(request);
+  const Shapes shapes;
+  const Ledger ledger(transcript, shapes);
+  for (const Moment& moment : ledger.moments()) {
+    EXPECT_EQ(moment.sent, nullptr);
+  }
+}
+
 TEST(LedgerTest, LineEndedByTheEndOfInput) {
   EXPECT_EQ(
       Verdicts("open: 2025-11-25\n>| {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n! closed\n"

@@ -36,7 +36,7 @@ std::vector<std::string> CommandOf(const std::string& fault) {
 CampaignSettings SettingsFor(std::vector<std::string> command) {
   CampaignSettings settings;
   settings.run.command.argv = std::move(command);
-  settings.run.timeout = std::chrono::milliseconds(1000);
+  settings.run.timeout = std::chrono::milliseconds(500);
   settings.run.jobs = 2;
   settings.run.isolate = true;
   settings.run.seed = 1;
