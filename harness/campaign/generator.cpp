@@ -150,7 +150,15 @@ void ReplaceAll(std::string& text, const std::string& from, const std::string& t
   }
 }
 
-bool IsHarmless(const Subject& subject, const Play& play) {
+// What is nested too deeply for us to read, and to others is a message all the same: what comes of
+// it could not be judged.
+bool IsTooDeep(const Probe& probe) {
+  if (probe.bytes.find("\"method\"") == std::string::npos) return false;
+  return ParseJson(probe.bytes).error.find("deep") != std::string::npos;
+}
+
+bool IsFit(const Subject& subject, const Play& play) {
+  if (std::any_of(play.begin(), play.end(), IsTooDeep)) return false;
   std::string all;
   for (const Probe& probe : play) {
     all += probe.bytes;
@@ -322,7 +330,7 @@ Play Generator::Next(Chance& chance, Names& names) {
   for (;;) {
     const Play* old = chance.OneIn(3) ? corpus_.Choose(subject_.manner, chance) : nullptr;
     Play play = old == nullptr ? Fresh(chance, names) : Changed(*old, chance, names);
-    if (IsHarmless(subject_, play)) return play;
+    if (IsFit(subject_, play)) return play;
   }
 }
 
@@ -334,7 +342,7 @@ Play Generator::Opening(Chance& chance, Names& names) {
     if (chance.OneIn(2)) MutateJson(message, chance, subject_.words);
     play.push_back(chance.OneIn(5) && !subject_.manner.over_http ? OddFrame(message.Dump(), chance)
                                                                  : LineOf("opening", message));
-    if (IsHarmless(subject_, play)) return play;
+    if (IsFit(subject_, play)) return play;
   }
 }
 

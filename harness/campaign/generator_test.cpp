@@ -72,6 +72,17 @@ TEST(Generator, CallsNoToolThatMustNotBeCalled) {
   }
 }
 
+TEST(Generator, SendsNoMessageThatWeCannotReadOurselves) {
+  const Subject subject = MakeSubject(Facts(), Manners().front(), false);
+  for (const Play& play : PlaysOf(subject, 1, 3000)) {
+    for (const Probe& probe : play) {
+      const bool is_message = probe.bytes.find("\"method\"") != std::string::npos;
+      const bool too_deep = ParseJson(probe.bytes).error.find("deep") != std::string::npos;
+      EXPECT_FALSE(is_message && too_deep) << probe.bytes.substr(0, 300);
+    }
+  }
+}
+
 TEST(Generator, CallsAllToolsWhereThatIsAllowed) {
   const Subject subject = MakeSubject(Facts(), Manners().front(), true);
   EXPECT_TRUE(subject.forbidden_tools.empty());

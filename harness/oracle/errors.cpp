@@ -166,6 +166,13 @@ void JudgeCapabilityError(const Received& response, Findings& findings) {
                       {.actual = *tasks});
     }
   }
+  // Elicitation without a mode means forms (2026-07-28 client/elicitation, capabilities).
+  const Json* asked = needed->Find("elicitation");
+  const Json* declared = request->envelope.capabilities->Find("elicitation");
+  if (asked != nullptr && asked->members().empty() && declared != nullptr &&
+      !declared->members().empty() && declared->Find("form") == nullptr) {
+    return;
+  }
   if (Declared(*needed, request->envelope.capabilities)) {
     findings.Report(kMeaning, response,
                     Name(response) + " asks for capabilities that the request declared",

@@ -37,6 +37,8 @@ bool Owed(const Sent& request, const Ledger& ledger) {
   // Whoever cannot read a message need not answer it; one that is a response as well is none.
   if (!request.ordinary || request.body->Find("result") || request.body->Find("error"))
     return false;
+  const Json* meta = request.body->Find("params", "_meta");
+  if (meta != nullptr && !meta->is_object()) return false;
   // No limit is set for ids, but many readers of JSON have theirs at 2^53.
   if (request.id->is_number() && std::abs(request.id->AsDouble()) >= 9007199254740992.0)
     return false;

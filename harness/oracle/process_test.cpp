@@ -14,6 +14,11 @@ Ids Modern(const std::string& text) { return Verdicts("era: modern\n" + text); }
 
 const std::string kPing = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
 
+TEST(ProcessTest, WhatIsWrongByItsSchemaMayBePassedOver) {
+  EXPECT_EQ(Legacy("=> 1 tools/list {\"_meta\":\"x\"}\n! dropped {\"id\":1}"),
+            Ids{"L-BASE-one-response-per-request?"});
+}
+
 TEST(ProcessTest, Dropped) {
   EXPECT_EQ(Legacy("> " + kPing + "\n! dropped " + kPing), Ids{"L-PING-respond"});
   EXPECT_EQ(Legacy("=> 1 tools/list\n! dropped {\"id\":1}"),
