@@ -25,9 +25,11 @@ struct HttpReader::Impl {
     expectation_taken = false;
   }
 
-  /// Empty lines before a request are ignored (RFC 9112 section 2.2).
-  void SkipEmptyLines() {
+  /// Empty lines before a request are ignored (RFC 9112 section 2.2). False if what is there may
+  /// become one.
+  bool SkipEmptyLines() {
     while (std::string_view(buffer).substr(begin).starts_with("\r\n")) begin += 2;
+    return std::string_view(buffer).substr(begin) != "\r";
   }
 
   void Compact() {
@@ -75,7 +77,7 @@ void HttpReader::Feed(std::string_view bytes) { impl_->buffer += bytes; }
 std::variant<HttpReader::NeedsMore, HttpReader::Complete, HttpReader::Broken> HttpReader::Next() {
   Impl& impl = *impl_;
   if (impl.broken) return Broken{400};
-  if (!impl.parser->got_some()) impl.SkipEmptyLines();
+  if (!impl.parser->got_some() && !impl.SkipEmptyLines()) return NeedsMore{};
   while (impl.begin < impl.buffer.size() && !impl.parser->is_done()) {
     error_code failed;
     const std::size_t taken = impl.parser->put(

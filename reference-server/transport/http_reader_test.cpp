@@ -66,6 +66,14 @@ TEST(HttpReaderTest, RequestsMayArriveTogether) {
   EXPECT_TRUE(reader.in_request());
 }
 
+TEST(HttpReaderTest, AnEmptyLineBeforeARequestMayArriveInPieces) {
+  HttpReader reader;
+  reader.Feed("\r");
+  EXPECT_TRUE(std::holds_alternative<NeedsMore>(reader.Next()));
+  reader.Feed("\nGET /1 HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(std::get<Complete>(reader.Next()).request.target, "/1");
+}
+
 TEST(HttpReaderTest, RepeatedHeadersAreAllKept) {
   HttpReader reader;
   reader.Feed("GET / HTTP/1.1\r\nMcp-Name: a\r\nmcp-name: b\r\n\r\n");

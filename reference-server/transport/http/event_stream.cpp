@@ -55,7 +55,7 @@ void EventStream::Deliver(std::string_view message) {
 void EventStream::Open(std::shared_ptr<HttpReply> reply, bool primed, HttpHeaders headers) {
   Carry(std::move(reply), std::move(headers));
   if (primed) carrier_->Send(SseEvent({}, NextId()));
-  for (const std::string& message : std::exchange(waiting_, {})) Deliver(message);
+  CatchUp();
 }
 
 void EventStream::Resume(std::shared_ptr<HttpReply> reply, std::uint64_t seen) {
@@ -64,10 +64,12 @@ void EventStream::Resume(std::shared_ptr<HttpReply> reply, std::uint64_t seen) {
   for (const Event& event : sent_) {
     if (event.number > seen) carrier_->Send(event.bytes);
   }
+  CatchUp();
+}
+
+void EventStream::CatchUp() {
   for (const std::string& message : std::exchange(waiting_, {})) Deliver(message);
-  if (!ended_) return;
-  carrier_->End();
-  carrier_.reset();
+  if (ended_) End();
 }
 
 void EventStream::Carry(std::shared_ptr<HttpReply> reply, HttpHeaders headers) {

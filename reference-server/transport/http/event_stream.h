@@ -58,6 +58,8 @@ class EventStream : public std::enable_shared_from_this<EventStream> {
   };
 
   void Carry(std::shared_ptr<HttpReply> reply, HttpHeaders headers);
+  /// Gives a new carrier what waits for it, and the end if it is there.
+  void CatchUp();
   void Deliver(std::string_view message);
   std::string NextId() { return EventId{number_, next_++}.text(); }
 

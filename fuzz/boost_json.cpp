@@ -1,0 +1,2 @@
+// Boost.JSON, compiled with the coverage of a fuzz build.
+#include <boost/json/src.hpp>
