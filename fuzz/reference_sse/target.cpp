@@ -97,10 +97,11 @@ std::uint64_t NumberOf(const std::string& id) {
 class Client {
  public:
   explicit Client(std::uint64_t number)
-      : stream_(std::make_shared<EventStream>(scheduler_, number)) {}
+      : is_general_(number == 0), stream_(std::make_shared<EventStream>(scheduler_, number)) {}
 
   void Send() {
-    if (ended_) return;
+    // Only the general stream of a session is there before anybody asks for it.
+    if (ended_ || (!is_general_ && !opened_)) return;
     sent_.push_back("message " + std::to_string(sent_.size()));
     stream_->Send(sent_.back() + "\n");
   }
@@ -162,6 +163,7 @@ class Client {
   }
 
   reference::ManualScheduler scheduler_;
+  const bool is_general_;
   std::shared_ptr<EventStream> stream_;
   std::shared_ptr<Received> connection_;
   bool opened_ = false;
