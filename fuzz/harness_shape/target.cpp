@@ -76,7 +76,8 @@ void Judge(std::string_view text) {
       oracle::CheckInstance(both.schemas.SchemaOf(std::string(revision), *name), *parse.value);
   if (answer.kind == oracle::SchemaAnswer::Kind::kNotJudged) return;
   const bool fits = answer.kind == oracle::SchemaAnswer::Kind::kValid;
-  Expect(fits == mismatches.empty(), "both ways give the same verdict",
+  if (fits == mismatches.empty()) return;
+  Expect(false, "both ways give the same verdict",
          std::string(text) + "\n  " +
              (fits ? mismatches.front().pointer + ": " + mismatches.front().reason : answer.why));
 }
