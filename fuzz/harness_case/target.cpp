@@ -1,5 +1,5 @@
-// How the harness reads case files. Two ways, one verdict: the loader (harness/case/loader), and the
-// JSON Schema that `assay schema` prints, judged by the harness' own validator
+// How the harness reads case files. Two ways, one verdict: the loader (harness/case/loader), and
+// the JSON Schema that `assay schema` prints, judged by the harness' own validator
 // (harness/oracle/json_schema): a file that the loader takes the schema must take, too.
 
 #include <algorithm>
@@ -89,8 +89,8 @@ void Judge(std::string_view text) {
   Expect(!cases.empty(), "a good file has cases", text);
   static const Json schema = CaseFileSchema();
   const oracle::SchemaAnswer answer = oracle::CheckInstance(schema, ToJson(root));
-  Expect(answer.kind != oracle::SchemaAnswer::Kind::kInvalid, "the schema takes what the loader takes",
-         answer.why);
+  Expect(answer.kind != oracle::SchemaAnswer::Kind::kInvalid,
+         "the schema takes what the loader takes", answer.why);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// How the harness matches. The first line is a pattern, the second a value (none: absent). Two ways,
-// one verdict: the matcher (harness/message/matcher), and the case format's words about matchers,
-// followed one by one on the value (`Holds` below).
+// How the harness matches. The first line is a pattern, the second a value (none: absent). Two
+// ways, one verdict: the matcher (harness/message/matcher), and the case format's words about
+// matchers, followed one by one on the value (`Holds` below).
 
 #include <algorithm>
 #include <cstddef>
@@ -42,7 +42,9 @@ bool Same(const Json& a, const Json& b) {
 
 // "$$x" is the text "$x", and "$x" is a matcher.
 bool IsMatcher(std::string_view text) { return text.starts_with('$') && !text.starts_with("$$"); }
-std::string Plain(const std::string& text) { return text.starts_with("$$") ? text.substr(1) : text; }
+std::string Plain(const std::string& text) {
+  return text.starts_with("$$") ? text.substr(1) : text;
+}
 
 bool HoldsWord(std::string_view word, const Json* value) {
   if (word == "$absent") return value == nullptr;
@@ -99,8 +101,7 @@ bool HoldsKeyed(std::string_view key, const Json& argument, const Json* value) {
   }
   if (key == "$length") {
     const bool has_length = value->is_array() || value->is_object() || value->is_string();
-    return has_length &&
-           holds_for(Json::Integer(static_cast<std::int64_t>(LengthOf(*value))));
+    return has_length && holds_for(Json::Integer(static_cast<std::int64_t>(LengthOf(*value))));
   }
   if (key == "$contains" && value->is_string()) {
     return argument.is_string() && !IsMatcher(argument.text()) &&
@@ -122,12 +123,11 @@ bool Holds(const Json& pattern, const Json* value) {
         std::all_of(pattern.members().begin(), pattern.members().end(),
                     [](const JsonMember& member) { return IsMatcher(member.key); });
     if (!only_matchers && (value == nullptr || !value->is_object())) return false;
-    return std::all_of(pattern.members().begin(), pattern.members().end(),
-                       [&](const JsonMember& member) {
-                         return IsMatcher(member.key)
-                                    ? HoldsKeyed(member.key, member.value, value)
-                                    : Holds(member.value, value->Find(Plain(member.key)));
-                       });
+    return std::all_of(
+        pattern.members().begin(), pattern.members().end(), [&](const JsonMember& member) {
+          return IsMatcher(member.key) ? HoldsKeyed(member.key, member.value, value)
+                                       : Holds(member.value, value->Find(Plain(member.key)));
+        });
   }
   if (value == nullptr) return false;
   if (pattern.is_array()) {
@@ -145,28 +145,25 @@ bool IsKnownToBoth(const Json& pattern) {
   for (const Json& item : pattern.items()) {
     if (!IsKnownToBoth(item)) return false;
   }
-  return std::all_of(pattern.members().begin(), pattern.members().end(),
-                     [](const JsonMember& member) {
-                       return member.key != "$regex" && member.key != "$sameAs" &&
-                              member.key != "$shape" && !member.key.starts_with("${") &&
-                              IsKnownToBoth(member.value);
-                     });
+  return std::all_of(
+      pattern.members().begin(), pattern.members().end(), [](const JsonMember& member) {
+        return member.key != "$regex" && member.key != "$sameAs" && member.key != "$shape" &&
+               !member.key.starts_with("${") && IsKnownToBoth(member.value);
+      });
 }
 
-bool HasVariables(const Json& pattern) {
-  return pattern.Dump().find("${") != std::string::npos;
-}
+bool HasVariables(const Json& pattern) { return pattern.Dump().find("${") != std::string::npos; }
 
 void JudgeMismatch(const Mismatch& mismatch, const Json* value, std::string_view text) {
   Expect(!mismatch.reason.empty(), "a mismatch has a reason", text);
-  Expect(mismatch.pointer.empty() || mismatch.pointer.starts_with('/'),
-         "a mismatch has its place", text);
+  Expect(mismatch.pointer.empty() || mismatch.pointer.starts_with('/'), "a mismatch has its place",
+         text);
   // A member that is missing is the one thing that a pointer may lead to and not find.
   if (value == nullptr) return;
   const std::size_t last = mismatch.pointer.rfind('/');
   if (last == std::string::npos) return;
-  Expect(At(*value, mismatch.pointer.substr(0, last)) != nullptr,
-         "a mismatch is within the value", text);
+  Expect(At(*value, mismatch.pointer.substr(0, last)) != nullptr, "a mismatch is within the value",
+         text);
 }
 
 void JudgeLiterally(const JsonParse& parse, std::string_view text) {

@@ -49,9 +49,7 @@ class Grammar {
     read_.canonical += word;
     return true;
   }
-  void Space() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\n\r"), rest_.size()));
-  }
+  void Space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\n\r"), rest_.size())); }
 
   bool Value(std::size_t depth) {
     read_.depth = std::max(read_.depth, depth);

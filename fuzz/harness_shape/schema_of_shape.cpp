@@ -56,8 +56,8 @@ Json Format(std::string_view name) {
     const std::string padding = R"(=[\r\n]*)";
     const std::string rest = "(" + digit + digit + "|" + digit + digit + padding + padding + "|" +
                              digit + digit + digit + "|" + digit + digit + digit + padding + ")?";
-    schema.Set("pattern", Json::String(R"(^[\r\n]*()" + digit + digit + digit + digit + ")*" +
-                                       rest + "$"));
+    schema.Set("pattern",
+               Json::String(R"(^[\r\n]*()" + digit + digit + digit + digit + ")*" + rest + "$"));
   }
   return schema;
 }
@@ -81,10 +81,9 @@ Json Term(std::string_view text) {
   }
   const std::size_t bracket = text.find('(');
   const std::string_view word = text.substr(0, bracket);
-  const std::string_view argument =
-      bracket == std::string_view::npos
-          ? std::string_view()
-          : text.substr(bracket + 1, text.size() - bracket - 2);
+  const std::string_view argument = bracket == std::string_view::npos
+                                        ? std::string_view()
+                                        : text.substr(bracket + 1, text.size() - bracket - 2);
   if (word == "any") return Json::Boolean(true);
   if (word == "string") return argument.empty() ? OfType("string") : Format(argument);
   if (word == "integer" || word == "number") {
@@ -161,8 +160,7 @@ Json SwitchType(const YamlNode& node) {
     choices.items().push_back(Both(Selected(name, Json::Array({value})), Type(cases.items[i])));
   }
   if (const YamlNode* other = node.Find("$other")) {
-    choices.items().push_back(
-        Both(Schema("not", Selected(name, std::move(values))), Type(*other)));
+    choices.items().push_back(Both(Schema("not", Selected(name, std::move(values))), Type(*other)));
   }
   return Schema("anyOf", std::move(choices));
 }
@@ -194,7 +192,8 @@ void ShapeSchemas::AddFile(const std::string& path, const YamlText& yaml) {
   const YamlNode root = ParseYaml(path, yaml);
   const YamlNode* extends = root.Find("extends");
   const YamlNode* adds_to = root.Find("adds_to");
-  Definitions& definitions = revisions_[(adds_to == nullptr ? root.Find("revision") : adds_to)->text];
+  Definitions& definitions =
+      revisions_[(adds_to == nullptr ? root.Find("revision") : adds_to)->text];
   if (extends != nullptr) definitions = revisions_.at(extends->text);
   const YamlNode& shapes = *root.Find("shapes");
   for (std::size_t i = 0; i < shapes.items.size(); ++i) {

@@ -1,7 +1,7 @@
 // How the harness judges shapes. The first line says which, as `2025-11-25 result tools/list`,
-// `... notification notifications/progress`, `... request roots/list` or `... shape Tool`, the second is
-// the value. Two ways, one verdict: the shape validator (harness/oracle/shape), and the same shapes as
-// JSON Schema (schema_of_shape.h), judged by the harness' JSON Schema validator
+// `... notification notifications/progress`, `... request roots/list` or `... shape Tool`, the
+// second is the value. Two ways, one verdict: the shape validator (harness/oracle/shape), and the
+// same shapes as JSON Schema (schema_of_shape.h), judged by the harness' JSON Schema validator
 // (harness/oracle/json_schema).
 
 #include <algorithm>

@@ -108,7 +108,7 @@ void JudgeEvents(std::string_view text, std::size_t limit, std::size_t piece) {
          "a stream is the same in pieces and as a whole", text);
   if (whole.overlong) return;
   const Stream plain = ReadPlainly(text);
-    Expect(whole.events == plain.events, "both ways read the same events", text);
+  Expect(whole.events == plain.events, "both ways read the same events", text);
   Expect(whole.last_event_id == plain.last_event_id, "both ways read the same last id", text);
   Expect(plain.unsure || whole.retry == plain.retry, "both ways read the same time to wait", text);
 }

@@ -58,7 +58,6 @@ Server& ServerWith(std::size_t choice) {
   static std::array<std::unique_ptr<Server>, kSettings> servers;
   std::unique_ptr<Server>& server = servers.at(choice);
   if (server == nullptr) server = std::make_unique<Server>(SettingsFor(choice));
-  server->Reset();
   return *server;
 }
 

@@ -23,7 +23,8 @@ class Server : private reference::CatalogListener {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // As it was at first. No connection may be left.
+  // Becomes what it was at first. No connection may be left. To be called after an input rather
+  // than before the next, lest a sanitizer takes for lost what is kept meanwhile.
   void Reset();
 
   const reference::Settings& settings() const { return settings_; }
@@ -47,7 +48,7 @@ class Server : private reference::CatalogListener {
   std::optional<reference::TaskStore> tasks_;
 };
 
-// The settings that a target can be run under; `choice` is below kSettings.
+// One for each choice of settings, below kSettings; clean if it was left clean.
 inline constexpr std::size_t kSettings = 7;
 Server& ServerWith(std::size_t choice);
 

@@ -170,8 +170,8 @@ void Judge::ExpectingRequest(const json::object& message, Open open) {
   const json::value* method = message.if_contains("method");
   const json::value* given = message.if_contains("params");
   const bool is_request = method != nullptr && method->is_string() &&
-                          FindString(&message, "jsonrpc") == "2.0" &&
-                          !message.contains("result") && !message.contains("error") &&
+                          FindString(&message, "jsonrpc") == "2.0" && !message.contains("result") &&
+                          !message.contains("error") &&
                           (given == nullptr || given->is_structured());
   const bool in_flight =
       std::ranges::any_of(open_, [&](const Open& other) { return other.id == open.id; });
@@ -426,16 +426,17 @@ void Judge::JudgeNotification(const json::object& notification, std::string_view
   if (const json::value* subscription = Find(FindObject(params, "_meta"), kSubscriptionKey)) {
     // At the end it goes before its answer.
     const std::string key = Key(*subscription);
-    Expect(std::ranges::any_of(open_, [&key](const Open& open) {
-             return open.id == key && open.method == "subscriptions/listen";
-           }),
+    Expect(std::ranges::any_of(open_,
+                               [&key](const Open& open) {
+                                 return open.id == key && open.method == "subscriptions/listen";
+                               }),
            "a subscription that is told of is open", line);
     return;
   }
   if (method == "notifications/cancelled") {
     const json::value* id = Find(params, "requestId");
-    Expect(id != nullptr && asked_.erase(Key(*id)) == 1,
-           "the server cancels what it has asked for", line);
+    Expect(id != nullptr && asked_.erase(Key(*id)) == 1, "the server cancels what it has asked for",
+           line);
     return;
   }
   Expect(initialized_, "without a subscription only legacy clients are told", line);

@@ -83,8 +83,7 @@ milliseconds TimeOf(std::string_view number) {
   return std::min(milliseconds(time), kMostAtOnce);
 }
 
-void Run(std::string_view text) {
-  Server& server = ServerWith(TakeChoice(text, kSettings));
+void Run(Server& server, std::string_view text) {
   Judge judge(server.settings());
   reference::Connection connection(server.settings(), server.services(), judge);
   while (!text.empty()) {
@@ -109,6 +108,10 @@ void Run(std::string_view text) {
 }  // namespace assay::fuzz
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  assay::fuzz::Run(assay::fuzz::Text(data, size));
+  using namespace assay::fuzz;
+  std::string_view text = Text(data, size);
+  Server& server = ServerWith(TakeChoice(text, kSettings));
+  Run(server, text);
+  server.Reset();
   return 0;
 }

@@ -83,7 +83,8 @@ Verdict VerdictOn(const json::object* params) {
   const json::value* info = meta->if_contains("io.modelcontextprotocol/clientInfo");
   if (info != nullptr && !HasStrings(*info, {"name", "version"})) return Verdict::kBadShape;
   if (const json::value* level = meta->if_contains("io.modelcontextprotocol/logLevel")) {
-    constexpr std::string_view kLevels = " debug info notice warning error critical alert emergency ";
+    constexpr std::string_view kLevels =
+        " debug info notice warning error critical alert emergency ";
     if (!level->is_string()) return Verdict::kBadShape;
     const std::string word = " " + std::string(level->get_string()) + " ";
     if (word.find(' ', 1) != word.size() - 1 || kLevels.find(word) == std::string_view::npos) {
@@ -123,8 +124,9 @@ void JudgeRequest(const reference::Request& request, const json::object& object,
   const auto token = reference::ReadProgressToken(request);
   const json::value* meta =
       request.params == nullptr ? nullptr : request.params->if_contains("_meta");
-  const json::value* given =
-      meta == nullptr || !meta->is_object() ? nullptr : meta->get_object().if_contains("progressToken");
+  const json::value* given = meta == nullptr || !meta->is_object()
+                                 ? nullptr
+                                 : meta->get_object().if_contains("progressToken");
   if (std::holds_alternative<ProtocolError>(token)) {
     Expect(given != nullptr && !MustBeId(*given), "a good progress token is taken", text);
   } else {

@@ -188,5 +188,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::size_t piece = TakeChoice(text, 256) + 1;
   const std::size_t habit = TakeChoice(text, 3);
   Serve(server, text, piece, habit);
+  server.Reset();
   return 0;
 }
