@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 namespace assay::fuzz {
@@ -12,8 +13,7 @@ namespace assay::fuzz {
 // `rule` is what must hold, `about` what it does not hold for.
 inline void Expect(bool holds, std::string_view rule, std::string_view about = {}) {
   if (holds) return;
-  std::fprintf(stderr, "BROKEN: %.*s\n  %.*s\n", static_cast<int>(rule.size()), rule.data(),
-               static_cast<int>(about.size()), about.data());
+  std::fprintf(stderr, "BROKEN: %s\n  %s\n", std::string(rule).c_str(), std::string(about).c_str());
   std::abort();
 }
 

@@ -157,7 +157,9 @@ void Judge::Expecting(const json::value& value, bool in_batch) {
   const bool is_response = method == nullptr && has_outcome;
   const bool is_notification = id == nullptr && method != nullptr && method->is_string();
   if (is_response || is_notification) return ExpectingNothingFor(*message);
-  Open open{.id = id == nullptr ? std::string() : Key(*id), .in_batch = in_batch};
+  Open open;
+  if (id != nullptr) open.id = Key(*id);
+  open.in_batch = in_batch;
   if (open.id.empty()) {
     ++unreadable;
     return;
