@@ -125,7 +125,7 @@ class Client {
     Look();
     const std::shared_ptr<Received> old = std::exchange(connection_, nullptr);
     Connect();
-    if (old->gone && !old->ended) Expect(false, "the old carrier is cut off");
+    Expect(old->ended || old->lost, "the old carrier is cut off");
   }
 
   void Lose() {
