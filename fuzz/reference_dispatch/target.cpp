@@ -31,14 +31,16 @@ constexpr std::chrono::hours kAllTime(2);
 constexpr milliseconds kMostAtOnce(10'000);
 
 std::vector<std::string> IdsIn(const std::vector<std::string>& said) {
+  constexpr std::string_view kDigits = "0123456789";
   constexpr std::size_t kSize = 32;
   std::vector<std::string> ids;
   for (const std::string& line : said) {
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      size = line[i] >= '0' && line[i] <= '9' ? size + 1 : 0;
-      if (size != kSize) continue;
-      std::string id = line.substr(i + 1 - kSize, kSize);
+    std::size_t end = 0;
+    for (std::size_t at = line.find_first_of(kDigits); at != std::string::npos;
+         at = line.find_first_of(kDigits, end)) {
+      end = std::min(line.find_first_not_of(kDigits, at), line.size());
+      if (end - at != kSize) continue;
+      std::string id = line.substr(at, kSize);
       if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
     }
   }
