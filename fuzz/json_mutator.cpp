@@ -7,7 +7,6 @@
 #include <boost/json.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <random>
 #include <string>
 #include <string_view>
@@ -55,7 +54,7 @@ std::size_t Write(const Lines& lines, std::uint8_t* out, std::size_t max_size) {
   for (const std::string& line : lines) text += line + '\n';
   if (!text.empty()) text.pop_back();
   const std::size_t size = std::min(text.size(), max_size);
-  std::memcpy(out, text.data(), size);
+  std::copy_n(text.data(), size, out);
   return size;
 }
 
