@@ -60,12 +60,14 @@ const std::vector<Broken>& All() {
       {"numeric-ids-become-strings", {Enveloped("7", "tools/list")}, "only a request in flight"},
       {"unknown-notification-answered",
        {Enveloped("1", "tools/list"), Notify("notifications/other")},
-       "without an id"},
+       "one of the protocol's"},
       {"errors-lose-id", {Enveloped("1", "nope")}, "only what cannot be read"},
       {"log-lines-on-stdout",
        {Enveloped("1", "tools/list"), Enveloped("2", "tools/list")},
        "a message is"},
-      {"raw-newline-in-string", {Enveloped("1", "server/discover")}, "a message is one line"},
+      {"raw-newline-in-string",
+       {Enveloped("1", "tools/call", R"("name":"echo","arguments":{"message":"a\nb"})")},
+       "a message is one line"},
       {"pre-initialize-invalid-params", {Bare("1", "tools/list")}, "an invalid request"},
       {"pre-initialize-served", {Bare("1", "tools/list")}, "must be refused"},
       {"initialize-served-after-envelope",
@@ -91,11 +93,13 @@ TEST_P(JudgeTest, SeesTheFault) {
   EXPECT_DEATH(Talk(GetParam().fault, GetParam().lines), GetParam().rule);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dispatch, JudgeTest, testing::ValuesIn(All()), [](const auto& info) {
-  std::string name = info.param.fault;
+std::string NameOf(const testing::TestParamInfo<Broken>& broken) {
+  std::string name = broken.param.fault;
   std::erase(name, '-');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Dispatch, JudgeTest, testing::ValuesIn(All()), NameOf);
 
 }  // namespace
 }  // namespace assay::fuzz
