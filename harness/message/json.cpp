@@ -335,11 +335,14 @@ bool Equal(const Json& a, const Json& b) {
       return std::equal(a.items().begin(), a.items().end(), b.items().begin(), b.items().end(),
                         Equal);
     case Json::Kind::kObject:
-      return a.members().size() == b.members().size() &&
-             std::all_of(a.members().begin(), a.members().end(), [&](const JsonMember& member) {
-               const Json* other = b.Find(member.key);
-               return other != nullptr && Equal(member.value, *other);
-             });
+      return std::all_of(a.members().begin(), a.members().end(),
+                         [&](const JsonMember& member) {
+                           if (a.Find(member.key) != &member.value) return true;  // another counts
+                           const Json* other = b.Find(member.key);
+                           return other != nullptr && Equal(member.value, *other);
+                         }) &&
+             std::all_of(b.members().begin(), b.members().end(),
+                         [&](const JsonMember& member) { return a.Find(member.key) != nullptr; });
   }
   return false;
 }

@@ -99,7 +99,8 @@ struct JsonMember {
   Json value;
 };
 
-// Same value: numbers mathematically, strings after unescaping, objects regardless of order.
+// Same value: numbers mathematically, strings after unescaping, objects regardless of order; of
+// members with the same key the last one counts, as in Find.
 bool Equal(const Json& a, const Json& b);
 // Compares two JSON number texts mathematically, exactly, at any size: <0, 0, >0.
 int CompareNumbers(std::string_view a, std::string_view b);

@@ -131,6 +131,11 @@ TEST(JsonTest, EqualityIsOfValues) {
   EXPECT_FALSE(Equal(Parse("[1,2]"), Parse("[2,1]")));
   EXPECT_FALSE(Equal(Parse(R"({"a":1})"), Parse(R"({"a":1,"b":1})")));
   EXPECT_FALSE(Equal(Parse("null"), Parse("false")));
+  // Of duplicates the last one counts, on either side.
+  EXPECT_TRUE(Equal(Parse(R"({"a":1,"a":2})"), Parse(R"({"a":1,"a":2})")));
+  EXPECT_TRUE(Equal(Parse(R"({"a":1,"a":2})"), Parse(R"({"a":2})")));
+  EXPECT_FALSE(Equal(Parse(R"({"a":1,"a":1})"), Parse(R"({"a":1,"b":2})")));
+  EXPECT_FALSE(Equal(Parse(R"({"a":1,"b":2})"), Parse(R"({"a":1,"a":1})")));
 }
 
 TEST(JsonTest, EscapesTokensOfPointers) {

@@ -247,6 +247,7 @@ std::size_t Hash(const Json& value) {
   hash += std::hash<std::string>()(value.text());
   for (const Json& item : value.items()) hash = hash * 31 + Hash(item);
   for (const JsonMember& member : value.members()) {
+    if (value.Find(member.key) != &member.value) continue;  // another of that key counts
     hash += std::hash<std::string>()(member.key) ^ Hash(member.value);
   }
   return hash;

@@ -184,6 +184,7 @@ TEST(MatcherTest, EveryLengthUnique) {
   EXPECT_EQ(Reason(R"({"$unique":true})", R"([{"a":1,"b":2},1,{"b":2.0,"a":1}])"),
             R"(/2: {"b":2.0,"a":1} occurs more than once)");
   EXPECT_TRUE(Refuses(R"({"$unique":true})", "{}"));
+  EXPECT_TRUE(Refuses(R"({"$unique":true})", R"([{"a":1,"a":2},{"a":2}])"));
 }
 
 TEST(MatcherTest, Bounds) {
