@@ -95,7 +95,8 @@ void SseParser::TakeField(std::string_view name, std::string_view value) {
   } else if (name == "retry") {
     std::chrono::milliseconds::rep time = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), time);
-    if (error == std::errc() && end == value.data() + value.size() && time >= 0) {
+    // Digits alone: "-0" is no time.
+    if (error == std::errc() && end == value.data() + value.size() && value.front() != '-') {
       retry_ = std::chrono::milliseconds(time);
     }
   }

@@ -119,7 +119,8 @@ TEST(SseParser, AnIdWithAZeroByteIsIgnored) {
 
 TEST(SseParser, RetryIsDigitsOnly) {
   EXPECT_EQ(Read("retry: 1500\n").retry, std::chrono::milliseconds(1500));
-  for (const char* line : {"retry: 1.5\n", "retry: -1\n", "retry:\n", "retry: 10s\n"}) {
+  for (const char* line :
+       {"retry: 1.5\n", "retry: -1\n", "retry: -0\n", "retry:\n", "retry: 10s\n"}) {
     EXPECT_EQ(Read(line).retry, std::nullopt) << line;
   }
 }
