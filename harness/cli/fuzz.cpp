@@ -16,6 +16,7 @@
 #include "cli/campaign_progress.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
+#include "cli/report_files.h"
 #include "cli/server_options.h"
 #include "cli/terminal.h"
 #include "cli/untestable.h"
