@@ -484,9 +484,6 @@ const Part* VerbOf(const YamlNode& step) {
   return verb == Steps().end() ? nullptr : &*verb;
 }
 
-namespace {
-
-// Words for "expected …".
 std::string Describe(const Form& form) {
   switch (form.kind) {
     case Kind::kAny:
@@ -528,6 +525,9 @@ std::string Describe(const Form& form) {
   return "";
 }
 
+namespace {
+
+// Words for "expected …".
 std::string Describe(const std::vector<Form>& forms) {
   std::string text;
   for (const Form& form : forms) {

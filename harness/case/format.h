@@ -65,6 +65,9 @@ const Part& RequirementPart();      // one of its requirements
 // do.
 std::string_view TextOf(Form::Kind kind);
 
+// The form in words: "a duration such as 300ms or 1.5s".
+std::string Describe(const Form& form);
+
 // The step's verb among Steps(), or null when there is none. `http` and `expect` are verbs only
 // where no other one stands beside them.
 const Part* VerbOf(const YamlNode& step);

@@ -1,18 +1,22 @@
-// assay schema: the JSON Schema of case files.
+// assay schema: the format of case files, for editors and for people.
 
 #include "case/schema.h"
 
 #include <iostream>
+#include <memory>
 
+#include "case/reference.h"
 #include "cli/commands.h"
 
 namespace assay {
 
 void AddSchema(CommandLine line) {
   CLI::App* command = line.app.add_subcommand("schema", "JSON Schema of case files, for editors");
-  command->callback([line] {
-    line.chosen = [] {
-      std::cout << CaseFileSchema().Dump() << "\n";
+  const auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "The same as tables for people, in Markdown");
+  command->callback([line, markdown] {
+    line.chosen = [markdown] {
+      std::cout << (*markdown ? CaseReference() : CaseFileSchema().Dump() + "\n");
       return 0;
     };
   });

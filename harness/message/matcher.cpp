@@ -319,6 +319,8 @@ std::optional<std::string> CheckName(const Json& argument) {
 
 struct KeyedMatcher {
   std::string_view key;
+  std::string_view argument;  // what is written there, and what then matches, for people
+  std::string_view matches;
   std::optional<Mismatch> (*match)(const Json& argument, const Json* value, const MatchContext&);
   // What is wrong with the argument apart from the patterns inside it.
   std::optional<std::string> (*check)(const Json& argument);
@@ -326,18 +328,25 @@ struct KeyedMatcher {
 };
 
 constexpr std::array<KeyedMatcher, 12> kKeyed = {{
-    {"$regex", MatchRegex, CheckRegex, false},
-    {"$oneOf", MatchAnyOf, CheckChoices, true},
-    {"$anyOf", MatchAnyOf, CheckChoices, true},
-    {"$not", MatchNot, nullptr, true},
-    {"$contains", MatchContains, nullptr, true},
-    {"$every", MatchEvery, nullptr, true},
-    {"$length", MatchLength, nullptr, true},
-    {"$gte", MatchGte, CheckNumber, false},
-    {"$lte", MatchLte, CheckNumber, false},
-    {"$unique", MatchUnique, CheckTrue, false},
-    {"$sameAs", MatchSameAs, CheckName, false},
-    {"$shape", MatchShape, CheckName, false},
+    {"$regex", "\"^a+$\"", "a string in which the ECMAScript regular expression finds something",
+     MatchRegex, CheckRegex, false},
+    {"$oneOf", "[1, $null]", "what one of the patterns matches", MatchAnyOf, CheckChoices, true},
+    {"$anyOf", "[1, $null]", "the same", MatchAnyOf, CheckChoices, true},
+    {"$not", "$null", "what the pattern does not match; also what is not there", MatchNot, nullptr,
+     true},
+    {"$contains", "{ name: echo }",
+     "an array with an element that the pattern matches, or a string with this text in it",
+     MatchContains, nullptr, true},
+    {"$every", "$string", "an array whose elements the pattern matches", MatchEvery, nullptr, true},
+    {"$length", "{ $gte: 1 }",
+     "an array, an object or a string (in characters) whose length the pattern matches",
+     MatchLength, nullptr, true},
+    {"$gte", "0", "a number that is not less", MatchGte, CheckNumber, false},
+    {"$lte", "100", "a number that is not greater", MatchLte, CheckNumber, false},
+    {"$unique", "true", "an array without two equal elements", MatchUnique, CheckTrue, false},
+    {"$sameAs", "name", "what equals the variable that `save` set", MatchSameAs, CheckName, false},
+    {"$shape", "Name", "what has this shape of the revision in use (cases/shapes)", MatchShape,
+     CheckName, false},
 }};
 
 const KeyedMatcher* FindKeyed(std::string_view key) {
@@ -427,6 +436,16 @@ Json LiteralPattern(const Json& value) {
     default:
       return value;
   }
+}
+
+std::vector<MatcherText> MatcherTexts() {
+  std::vector<MatcherText> texts = {{"$absent", "nothing: the member is not there"}};
+  for (const Word& word : kWords) texts.push_back({std::string(word.name), word.expected});
+  for (const KeyedMatcher& keyed : kKeyed) {
+    texts.push_back(
+        {"{ " + std::string(keyed.key) + ": " + std::string(keyed.argument) + " }", keyed.matches});
+  }
+  return texts;
 }
 
 std::optional<std::string> CheckPattern(const Json& pattern) {

@@ -36,6 +36,14 @@ std::optional<Mismatch> Match(const Json& pattern, const Json* value, const Matc
 // The pattern in which nothing of `value` is a matcher. Raw text is taken as the JSON it spells.
 Json LiteralPattern(const Json& value);
 
+// A matcher as people write it, and what it matches.
+struct MatcherText {
+  std::string written;
+  std::string_view matches;
+};
+// All of them.
+std::vector<MatcherText> MatcherTexts();
+
 // Why `pattern` is not a valid pattern (an unknown `$word`, a bad regular expression, ...), or
 // nothing. Text that still has `${variables}` in it is not judged.
 std::optional<std::string> CheckPattern(const Json& pattern);
