@@ -809,6 +809,12 @@ TEST_F(CliTest, SchemaIsAJsonSchema) {
   EXPECT_TRUE(schema.FindString("$schema"));
 }
 
+TEST_F(CliTest, SchemaIsThereForPeopleToo) {
+  const Ran ran = Assay({"schema", "--markdown"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(ran.out.starts_with("# The case format\n"));
+}
+
 TEST_F(CliTest, CheckLints) {
   EXPECT_EQ(Assay({"check", Write("good.yaml", kGoodCases)}).code, 0);
   const Ran bad = Assay({"check", Write("bad.yaml", "suite: s\nera: legacy\ncases: []\nx: 1\n")});
