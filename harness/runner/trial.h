@@ -38,7 +38,7 @@ struct Trial {
   bool disturbed = false;
   bool timed_out = false;
   bool hung = false;
-  std::shared_ptr<const Lane> lane;  // on a shared connection: may still become disturbed
+  std::shared_ptr<const Lane> lane;      // on a shared connection: may still become disturbed
   std::optional<Transcript> transcript;  // where the settings ask for it
 };
 

@@ -23,8 +23,10 @@ struct ValueFault {
 };
 
 const std::vector<ValueFault>& ValueFaults() {
-  static const std::vector<ValueFault> faults = {
-      {"value-id-32-bits"}, {"value-paragraph-separator"}, {"value-deep-meta"}, {"value-meta-key-hangs"}};
+  static const std::vector<ValueFault> faults = {{"value-id-32-bits"},
+                                                 {"value-paragraph-separator"},
+                                                 {"value-deep-meta"},
+                                                 {"value-meta-key-hangs"}};
   return faults;
 }
 
