@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ranges>
 #include <utility>
 
 #include "campaign/corpus.h"
@@ -97,8 +96,8 @@ class Reduction {
     if (suspicion_.weight == Verdict::kFail && !suspicion_.unanswered) co_return probes;
     const Verdict weight = std::exchange(suspicion_.weight, Verdict::kFail);
     valid_ = true;
-    for (const Probe& probe : std::views::reverse(probes)) {
-      for (Probe& mended : MendedProbes(manner_, probe)) {
+    for (std::size_t i = probes.size(); i-- > 0;) {
+      for (Probe& mended : MendedProbes(manner_, probes[i])) {
         const std::vector<Probe> alone = {std::move(mended)};
         if (co_await Shows(alone)) co_return alone;
       }

@@ -189,6 +189,7 @@ void JudgeOwed(const HttpExchange& exchange, Findings& findings) {
   const Sent* request = exchange.message();
   if (request == nullptr || request->kind != Sent::Kind::kRequest) return;
   if (request->answer != nullptr || exchange.broken_by_us()) return;
+  if (request->reused_id) return;  // another exchange may have what looks like its answer
   if (request->cancelled_at != kNever || request->method == "subscriptions/listen") return;
   const int status = exchange.head == nullptr ? 0 : exchange.head->status;
   // A client error is an answer, if a bare one. Any other failure may have reasons of its own.

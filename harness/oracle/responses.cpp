@@ -182,7 +182,8 @@ void JudgeAnswersToGarbage(const Ledger& ledger, Findings& findings) {
     // JSON-RPC has params that are an array, too: who looks at none need not mind.
     const bool by_position = request->params() != nullptr && request->params()->is_array();
     if (request->kind == Sent::Kind::kMalformed && response.kind == Received::Kind::kResult &&
-        !response.in_array && !request->session->sent_batch && !by_position) {
+        !response.in_array && !request->session->sent_batch && !by_position &&
+        !request->reused_id) {
       findings.Report(kInvalidRequest, response,
                       "A message that is no valid request was answered with a result",
                       {.actual = *request->body, .at_most_warn = true});

@@ -207,6 +207,7 @@ class SubscriptionWalk {
       return;
     }
     subscription.acknowledged = true;
+    if (subscription.listen->reused_id) return;  // which of them it is for is open
     const Json* asked = FilterOf(*subscription.listen);
     const Json* granted = received.params()->Find("notifications");
     if (granted == nullptr || !granted->is_object()) return;  // its shape tells

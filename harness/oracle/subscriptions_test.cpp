@@ -22,6 +22,16 @@ const std::string kAck =
     Tagged("subscriptions/acknowledged", R"("notifications":{"toolsListChanged":true},)");
 const std::string kTools = "tools/list_changed";
 
+TEST(SubscriptionsOfOneId, WhichOfThemIsAcknowledgedIsOpen) {
+  EXPECT_EQ(Verdicts("era: modern\n=> \"\" subscriptions/listen "
+                     "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{$ENV}}\n"
+                     "> {\"id\":\"\",\"method\":\"subscriptions/listen\"}\n"
+                     "<- notifications/subscriptions/acknowledged {\"notifications\":"
+                     "{\"toolsListChanged\":true},\"_meta\":{"
+                     "\"io.modelcontextprotocol/subscriptionId\":\"\"}}\n<! \"\" -32600"),
+            std::vector<std::string>{});
+}
+
 TEST(SubscriptionsTest, Acknowledgment) {
   EXPECT_EQ(Verdicts(kListen + kAck + kAck), Ids{"M-SUB-ACK-ONCE"});
   EXPECT_EQ(Verdicts(kListen + Tagged(kTools) + kAck), Ids{"M-SUB-NOTHING-BEFORE-ACK"});
