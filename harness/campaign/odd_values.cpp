@@ -124,7 +124,7 @@ Json OddText(Chance& chance) {
 
 Json OddNumber(Chance& chance) { return Json::Number(std::string(chance.Of(kNumbers))); }
 
-Json Nested(Json core, std::size_t levels, Chance& chance) {
+Json Nested(const Json& core, std::size_t levels, Chance& chance) {
   const bool objects = chance.OneIn(2);
   // As text: a tree that deep would be destroyed by recursion.
   std::string open;

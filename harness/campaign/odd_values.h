@@ -20,6 +20,6 @@ Json OddNumber(Chance& chance);
 Json OddValue(Chance& chance, int depth = 2);
 
 // `levels` objects or arrays around `core`.
-Json Nested(Json core, std::size_t levels, Chance& chance);
+Json Nested(const Json& core, std::size_t levels, Chance& chance);
 
 }  // namespace assay

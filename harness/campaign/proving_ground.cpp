@@ -21,7 +21,7 @@ Task<Trial> ProvingGround::Run(const Manner& manner, const Case& test_case,
       .over_http = manner.over_http,
       .hand_over = hand_over,
       .tokens = settings_.tokens,
-      .connect = [this, &connection](std::string) { return Beside(connection); }};
+      .connect = [this, &connection](const std::string&) { return Beside(connection); }};
   Trial trial = co_await RunTrial(loop_, run, library_, facts_, trial_settings, connection, true);
   trial.result.source = "fuzz";
   const auto& required = settings_.required;
