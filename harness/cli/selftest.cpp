@@ -18,6 +18,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
@@ -95,8 +96,26 @@ struct Errand {
   std::vector<std::string> more;  // options of `assay run`
 };
 
+// How closely a run looks.
+struct Look {
+  bool all_revisions = false;
+  bool with_tokens = false;  // over HTTP: of a server that asks for one
+};
+
+// What cases/http/tokens.yaml wants to have; the first is the run's own.
+const std::vector<std::pair<std::string, std::string>>& Tokens() {
+  static const std::vector<std::pair<std::string, std::string>> tokens = {
+      {"assay", "user=ann"},
+      {"other", "user=bob"},
+      {"narrow", "user=ann;scope=mcp:read"},
+      {"broad", "user=ann;scope=mcp:all"},
+      {"foreign", "user=ann;audience=https://elsewhere.example/mcp"},
+      {"upper-case", "user=ann;audience=HTTP://LOCALHOST:{port}/mcp"}};
+  return tokens;
+}
+
 // How the server is started over each transport, as a profile in JSON, which is YAML.
-std::string ProfileFor(const Errand& errand, const std::string& server) {
+std::string ProfileFor(const Errand& errand, const std::string& server, const Look& look) {
   const auto list = [](const std::vector<std::string>& words) {
     Json array = Json::Array();
     for (const std::string& word : words) array.items().push_back(Json::String(word));
@@ -108,13 +127,20 @@ std::string ProfileFor(const Errand& errand, const std::string& server) {
     over_http.insert(over_http.end(), {"--fault", errand.fault.name});
     if (!errand.over_http) over_stdio.insert(over_stdio.end(), {"--fault", errand.fault.name});
   }
+  Json tokens = Json::Object();
+  if (look.with_tokens) {
+    for (const auto& [token, rights] : Tokens()) {
+      over_http.insert(over_http.end(), {"--bearer", token + ";" + rights});
+      tokens.Set(token, Json::String(token));
+    }
+  }
   const Json commands = Json::Object(
       {{"command", list(over_stdio)}, {"http", Json::Object({{"command", list(over_http)}})}});
-  return Json::Object({{"server", commands}}).Dump();
+  return Json::Object({{"server", commands}, {"tokens", tokens}}).Dump();
 }
 
 std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profile,
-                                    bool all_revisions) {
+                                    const Look& look) {
   // A fault may be silence, and every wait for it is in vain: many wait at once, and not for long.
   std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(),
                                     "run",
@@ -124,7 +150,8 @@ std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profil
                                     "1500",
                                     "--jobs",
                                     "12"};
-  if (all_revisions) words.insert(words.end(), {"--revision", "all"});
+  if (look.all_revisions) words.insert(words.end(), {"--revision", "all"});
+  if (look.with_tokens) words.insert(words.end(), {"--bearer", Tokens().front().first});
   words.insert(words.end(), errand.more.begin(), errand.more.end());
   if (errand.over_http) words.emplace_back("--http");
   words.insert(words.end(), {"--config", profile.string()});
@@ -183,15 +210,20 @@ int Selftest(const SelftestOptions& options) {
   const auto work = [&] {
     for (std::size_t i = next++; i < errands.size(); i = next++) {
       const fs::path profile = folder.path / (std::to_string(i) + ".yaml");
-      std::ofstream(profile) << ProfileFor(errands[i], server);
-      const auto run = [&](bool all_revisions) {
-        return ReadReport(Read(CommandFor(errands[i], profile, all_revisions)).text);
+      const auto run = [&](const Look& look) {
+        std::ofstream(profile) << ProfileFor(errands[i], server, look);
+        return ReadReport(Read(CommandFor(errands[i], profile, look)).text);
       };
-      // Most faults show at the newest revisions.
+      // Most faults show at the newest revisions, and to everybody.
       const SeededFault& fault = errands[i].fault;
-      if (!fault.name.empty()) reports[i] = run(false);
-      if (!reports[i].report || !Names(*reports[i].report, fault.requirement))
-        reports[i] = run(true);
+      const auto shows = [&] {
+        return reports[i].report && Names(*reports[i].report, fault.requirement);
+      };
+      if (!fault.name.empty()) reports[i] = run({});
+      if (!shows()) reports[i] = run({.all_revisions = true});
+      if (!shows() && !fault.name.empty() && errands[i].over_http) {
+        reports[i] = run({.all_revisions = true, .with_tokens = true});
+      }
       const std::lock_guard lock(talking);
       std::cerr << "[" << i + 1 << "/" << errands.size() << "] "
                 << (errands[i].fault.name.empty() ? "no fault" : errands[i].fault.name) << "\n";
