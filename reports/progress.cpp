@@ -27,7 +27,7 @@ std::string Fitted(const std::string& text, int columns) {
 }  // namespace
 
 TerminalProgress::TerminalProgress(std::ostream& out, Options options, Clock clock)
-    : out_(out), options_(options), clock_(std::move(clock)) {}
+    : out_(out), options_(std::move(options)), clock_(std::move(clock)) {}
 
 TerminalProgress::~TerminalProgress() { Clear(); }
 

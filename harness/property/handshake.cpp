@@ -41,7 +41,7 @@ Play Ping(bool over_http, bool with_text_id) {
   };
 }
 
-Play Note(const std::string& method, Json params) {
+Play Note(const std::string& method, const Json& params) {
   return [=](Handshake& at, Scene& scene) {
     scene.Notify(method, params);
     at.open_end = true;
