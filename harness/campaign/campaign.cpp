@@ -11,14 +11,11 @@
 
 #include "campaign/generator.h"
 #include "campaign/observation.h"
-#include "campaign/proving_ground.h"
 #include "campaign/symptom.h"
 #include "campaign/unanswered.h"
 #include "reports/exit_code.h"
-#include "runner/clock.h"
-#include "runner/tally.h"
+#include "runner/proving_ground.h"
 #include "transport/containment.h"
-#include "version.h"
 
 namespace assay {
 namespace {
@@ -61,17 +58,13 @@ class Campaign {
         listener_(listener),
         servers_(MakeServers(loop_, SourceOf(settings.run),
                              static_cast<std::size_t>(settings.run.jobs))),
-        ground_(loop_, *servers_, library, settings.run, discovery_.facts),
+        ground_(loop_, *servers_, library, settings.run, discovery_.facts, "fuzz"),
         next_round_(settings.first_round) {}
 
   CampaignOutcome Run() {
     began_ = Clock::now();
     Report& report = outcome_.report;
-    report.version = kVersion;
-    report.seed = seed();
-    report.started = Rfc3339Now();
-    report.required = settings_.run.required;
-    report.options = settings_.run.told_options;
+    report = BeginReport(settings_.run);
     interrupt_guard_ = loop_.OnInterrupt([this] {
       interrupted_ = true;
       servers_->Abort();
@@ -82,9 +75,7 @@ class Campaign {
     report.partial = interrupted_;
     for (const CampaignFinding& found : outcome_.found) report.results.push_back(found.result);
     std::move(errors_.begin(), errors_.end(), std::back_inserter(report.results));
-    CountVerdicts(report);
-    FindCauses(report);
-    report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
+    EndReport(began_, report);
     outcome_.tally = CountAll();
     return std::move(outcome_);
   }
@@ -157,7 +148,7 @@ class Campaign {
     const Manner& manner = grounds_.front().subject.manner;
     const Case test_case = CaseOf(manner, {});
     const auto began = Clock::now();
-    co_await ground_.Run(manner, test_case, settings_.run.timeout, false);
+    co_await ground_.Run(PlanOf(manner, test_case), settings_.run.timeout, false);
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
     impatience_ =
         std::min(settings_.run.timeout, std::clamp(10 * took, kLeastImpatience, kMostImpatience));
@@ -171,7 +162,7 @@ class Campaign {
           .era = test_case.era,
           .revision = test_case.revisions.empty() ? "" : test_case.revisions.front(),
           .over_http = settings_.run.reach.over_http};
-      Trial trial = co_await ground_.Run(manner, test_case, settings_.run.timeout, false);
+      Trial trial = co_await ground_.Run(PlanOf(manner, test_case), settings_.run.timeout, false);
       const auto& wanted = test_case.requires_ids;
       const auto shown = std::find_if(
           trial.result.findings.begin(), trial.result.findings.end(), [&](const auto& finding) {
@@ -240,7 +231,7 @@ class Campaign {
       const Manner manner = round.ground->subject.manner;
       if (listener_.sent) listener_.sent(round.number, manner, round.probes);
       const Case test_case = CaseOf(manner, round.probes);
-      Trial trial = co_await ground_.Run(manner, test_case, settings_.run.timeout, true);
+      Trial trial = co_await ground_.Run(PlanOf(manner, test_case), settings_.run.timeout, true);
       if (interrupted_) co_return;
       if (trial.result.verdict == Verdict::kError) {
         trial.result.title = "round " + std::to_string(round.number);

@@ -125,4 +125,12 @@ Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
   return test_case;
 }
 
+PlannedRun PlanOf(const Manner& manner, const Case& test_case) {
+  return {.test_case = &test_case,
+          .era = manner.era,
+          .revision = manner.revision,
+          .skip_reason = "",
+          .skip_detail = ""};
+}
+
 }  // namespace assay

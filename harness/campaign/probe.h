@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "case/case.h"
+#include "runner/plan.h"
 
 namespace assay {
 
@@ -47,5 +48,8 @@ std::size_t FirstStep(const Manner& manner);
 // `requirement` that is what the answer to the last fence is judged for.
 Case CaseOf(const Manner& manner, const std::vector<Probe>& probes,
             const std::string& requirement = "");
+
+// How it is run. `test_case` must outlive the run.
+PlannedRun PlanOf(const Manner& manner, const Case& test_case);
 
 }  // namespace assay

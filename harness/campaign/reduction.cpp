@@ -64,8 +64,8 @@ class Reduction {
   Task<bool> Shows(std::vector<Probe> candidate) {
     if (IsOver()) co_return false;
     const Case test_case = CaseOf(manner_, candidate);
-    const Trial trial =
-        co_await ground_.Run(manner_, test_case, settings_.impatience, suspicion_.unanswered);
+    const Trial trial = co_await ground_.Run(PlanOf(manner_, test_case), settings_.impatience,
+                                             suspicion_.unanswered);
     if (suspicion_.unanswered) {
       const bool is_lost = !UnansweredSteps(*trial.transcript).empty();
       co_return is_lost && (!valid_ || IsAllValid(*trial.transcript));
@@ -84,7 +84,8 @@ class Reduction {
   Task<void> Weigh(const std::vector<Probe>& probes) {
     if (suspicion_.unanswered) co_return;
     const Case test_case = CaseOf(manner_, probes);
-    const Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, false);
+    const Trial trial =
+        co_await ground_.Run(PlanOf(manner_, test_case), settings_.impatience, false);
     const ReportedFinding* finding =
         FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight);
     if (finding != nullptr) suspicion_.weight = finding->counts_as;
@@ -110,13 +111,13 @@ class Reduction {
   // Has the server time to answer after all, and makes that the symptom.
   Task<void> Await(std::vector<Probe>& probes) {
     const Case test_case = CaseOf(manner_, probes);
-    Trial trial = co_await ground_.Run(manner_, test_case, settings_.impatience, true);
+    Trial trial = co_await ground_.Run(PlanOf(manner_, test_case), settings_.impatience, true);
     for (const std::size_t step : UnansweredSteps(*trial.transcript)) {
       const std::size_t probe = step - FirstStep(manner_);
       if (step >= FirstStep(manner_) && probe < probes.size()) probes[probe].awaited = true;
     }
     const Case patient = CaseOf(manner_, probes);
-    trial = co_await ground_.Run(manner_, patient, settings_.timeout, false);
+    trial = co_await ground_.Run(PlanOf(manner_, patient), settings_.timeout, false);
     for (const ReportedFinding& finding : trial.result.findings) {
       if (finding.message.find("was never answered") == std::string::npos) continue;
       suspicion_.symptom = SymptomOf(finding, trial.result);
@@ -171,7 +172,7 @@ class Reduction {
     if (suspicion_.unanswered) co_await Await(probes);
     Reduced reduced{.probes = std::move(probes), .test_case = {}, .result = {}, .finding = {}};
     const Case plain = CaseOf(manner_, reduced.probes);
-    Trial trial = co_await ground_.Run(manner_, plain, settings_.timeout, false);
+    Trial trial = co_await ground_.Run(PlanOf(manner_, plain), settings_.timeout, false);
     const ReportedFinding* finding =
         FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight);
     if (finding == nullptr) co_return reduced;
@@ -180,7 +181,7 @@ class Reduction {
     test_case.id = test_case.suite + "/" + NameOf(reduced.probes, finding->requirement);
     test_case.title = Excerpt(finding->message, 150);
     for (int i = 0; i < kConfirmations; ++i) {
-      Trial again = co_await ground_.Run(manner_, test_case, settings_.timeout, false);
+      Trial again = co_await ground_.Run(PlanOf(manner_, test_case), settings_.timeout, false);
       reduced.result = std::move(again.result);
       if (FindSymptom(reduced.result, suspicion_.symptom, suspicion_.weight) == nullptr) {
         co_return reduced;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "campaign/probe.h"
-#include "campaign/proving_ground.h"
 #include "reports/report.h"
+#include "runner/proving_ground.h"
 
 namespace assay {
 

@@ -26,6 +26,7 @@
 #include "reports/json_report.h"
 #include "runner/glob.h"
 #include "runner/kill_matrix.h"
+#include "runner/tokens.h"
 
 namespace assay {
 namespace {
@@ -102,18 +103,6 @@ struct Look {
   bool with_tokens = false;  // over HTTP: of a server that asks for one
 };
 
-// What cases/http/tokens.yaml wants to have; the first is the run's own.
-const std::vector<std::pair<std::string, std::string>>& Tokens() {
-  static const std::vector<std::pair<std::string, std::string>> tokens = {
-      {"assay", "user=ann"},
-      {"other", "user=bob"},
-      {"narrow", "user=ann;scope=mcp:read"},
-      {"broad", "user=ann;scope=mcp:all"},
-      {"foreign", "user=ann;audience=https://elsewhere.example/mcp"},
-      {"upper-case", "user=ann;audience=HTTP://LOCALHOST:{port}/mcp"}};
-  return tokens;
-}
-
 // How the server is started over each transport, as a profile in JSON, which is YAML.
 std::string ProfileFor(const Errand& errand, const std::string& server, const Look& look) {
   const auto list = [](const std::vector<std::string>& words) {
@@ -129,10 +118,8 @@ std::string ProfileFor(const Errand& errand, const std::string& server, const Lo
   }
   Json tokens = Json::Object();
   if (look.with_tokens) {
-    for (const auto& [token, rights] : Tokens()) {
-      over_http.insert(over_http.end(), {"--bearer", token + ";" + rights});
-      tokens.Set(token, Json::String(token));
-    }
+    over_http.insert(over_http.end(), AskForTokens().begin(), AskForTokens().end());
+    for (const auto& [name, token] : TokensByName()) tokens.Set(name, Json::String(token));
   }
   const Json commands = Json::Object(
       {{"command", list(over_stdio)}, {"http", Json::Object({{"command", list(over_http)}})}});
@@ -151,7 +138,7 @@ std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profil
                                     "--jobs",
                                     "12"};
   if (look.all_revisions) words.insert(words.end(), {"--revision", "all"});
-  if (look.with_tokens) words.insert(words.end(), {"--bearer", Tokens().front().first});
+  if (look.with_tokens) words.insert(words.end(), {"--bearer", OwnToken()});
   words.insert(words.end(), errand.more.begin(), errand.more.end());
   if (errand.over_http) words.emplace_back("--http");
   words.insert(words.end(), {"--config", profile.string()});

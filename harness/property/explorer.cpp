@@ -9,18 +9,16 @@
 
 #include "case/attribution.h"
 #include "reports/exit_code.h"
-#include "runner/clock.h"
 #include "runner/glob.h"
-#include "runner/tally.h"
-#include "runner/trial.h"
+#include "runner/proving_ground.h"
 #include "shrink/shrink.h"
 #include "shrink/signature.h"
 #include "transport/containment.h"
-#include "version.h"
 
 namespace assay {
 namespace {
 
+constexpr char kSource[] = "explore";  // of all results
 constexpr int kConfirmations = 2;
 // How often what is seen once only is looked into.
 constexpr int kTries = 5;
@@ -28,20 +26,16 @@ constexpr int kTries = 5;
 class Explorer {
  public:
   Explorer(const Library& library, const ExploreSettings& settings, const ExploreListener& listener)
-      : library_(library),
-        settings_(settings),
+      : settings_(settings),
         listener_(listener),
         servers_(MakeServers(loop_, SourceOf(settings.run),
-                             static_cast<std::size_t>(settings.run.jobs))) {}
+                             static_cast<std::size_t>(settings.run.jobs))),
+        ground_(loop_, *servers_, library, settings.run, discovery_.facts, kSource) {}
 
   ExploreOutcome Run() {
     began_ = Clock::now();
     Report& report = outcome_.report;
-    report.version = kVersion;
-    report.seed = seed();
-    report.started = Rfc3339Now();
-    report.required = settings_.run.required;
-    report.options = settings_.run.told_options;
+    report = BeginReport(settings_.run);
     interrupt_guard_ = loop_.OnInterrupt([this] {
       interrupted_ = true;
       servers_->Abort();
@@ -60,9 +54,7 @@ class Explorer {
     std::erase_if(outcome_.unconfirmed,
                   [&](const Unconfirmed& one) { return ShownAlready(SignatureOf(one.finding)); });
     TellModels();
-    CountVerdicts(report);
-    FindCauses(report);
-    report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
+    EndReport(began_, report);
     return std::move(outcome_);
   }
 
@@ -206,7 +198,9 @@ class Explorer {
       Case none;
       none.id = suite;
       none.title = models_[i].title + ": " + std::to_string(explored.ran) + " sequences";
-      Result result = FromExploring(DescribeRun(PlanOf(models_[i], none), OverHttp()));
+      Result result = DescribeRun(PlanOf(models_[i], none), OverHttp());
+      result.source = kSource;
+      result.place.clear();
       if (explored.without_set_up == explored.ran) {
         result.verdict = Verdict::kSkip;
         result.skip_reason = "precondition";
@@ -231,34 +225,11 @@ class Explorer {
   }
 
   bool OverHttp() const { return settings_.run.reach.over_http; }
-  static Result FromExploring(Result result) {
-    result.source = "explore";
-    result.place.clear();
-    return result;
-  }
 
-  Task<std::shared_ptr<Connection>> Beside(std::shared_ptr<Connection> connection) {
-    co_return servers_->Beside(*connection);
-  }
-
-  // One run on a server of its own; only what is looked for is left of its findings.
+  // One run on a server of its own.
   Task<Result> Run(const Model& model, const Case& test_case) {
-    const PlannedRun run = PlanOf(model, test_case);
-    const std::shared_ptr<Connection> connection = co_await servers_->Take();
-    const TrialSettings trial_settings{
-        .timeout = settings_.run.timeout,
-        .start_within = settings_.run.start_within,
-        .over_http = OverHttp(),
-        .tokens = settings_.run.tokens,
-        .connect = [this, &connection](const std::string&) { return Beside(connection); }};
-    Trial trial =
-        co_await RunTrial(loop_, run, library_, discovery_.facts, trial_settings, connection, true);
-    trial.result = FromExploring(std::move(trial.result));
-    const auto& required = settings_.run.required;
-    const bool contract = std::find(required.begin(), required.end(), "contract") != required.end();
-    std::erase_if(trial.result.findings, [&](const ReportedFinding& finding) {
-      return finding.counts_as == Verdict::kDiffers && !contract;
-    });
+    Trial trial = co_await ground_.Run(PlanOf(model, test_case), settings_.run.timeout, false);
+    trial.result.place.clear();
     co_return std::move(trial.result);
   }
 
@@ -321,7 +292,6 @@ class Explorer {
     again->result.requires_ids = again->test_case.requires_ids;
   }
 
-  const Library& library_;
   const ExploreSettings& settings_;
   const ExploreListener& listener_;
   Loop loop_;
@@ -329,6 +299,7 @@ class Explorer {
   Bell tick_{loop_};
   std::shared_ptr<void> interrupt_guard_;
   Discovery discovery_;
+  ProvingGround ground_;
   std::vector<Model> models_;
   std::vector<PlannedSequence> short_;
   std::optional<RandomSequences> random_;

@@ -50,11 +50,7 @@ class Runner {
   RunOutcome Run() {
     const auto began = Clock::now();
     Report& report = outcome_.report;
-    report.version = kVersion;
-    report.seed = settings_.seed.value_or(0);
-    report.started = Rfc3339Now();
-    report.required = settings_.required;
-    report.options = settings_.told_options;
+    report = BeginReport(settings_);
     report.shard = settings_.plan.shard;
     report.shards = settings_.plan.shards;
     interrupt_guard_ = loop_.OnInterrupt([this] { Interrupt(); });
@@ -65,11 +61,9 @@ class Runner {
     std::sort(finished_.begin(), finished_.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [number, result] : finished_) report.results.push_back(std::move(result));
-    CountVerdicts(report);
-    FindCauses(report);
+    EndReport(began, report);
     TellRequirements(library_.catalogue, library_.cases, discovery_.facts, proved_,
                      settings_.reach.over_http, report);
-    report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
     return std::move(outcome_);
   }
 
@@ -461,6 +455,22 @@ class Runner {
 };
 
 }  // namespace
+
+Report BeginReport(const RunSettings& settings) {
+  Report report;
+  report.version = kVersion;
+  report.seed = settings.seed.value_or(0);
+  report.started = Rfc3339Now();
+  report.required = settings.required;
+  report.options = settings.told_options;
+  return report;
+}
+
+void EndReport(Clock::time_point began, Report& report) {
+  CountVerdicts(report);
+  FindCauses(report);
+  report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+}
 
 ServerSource SourceOf(const RunSettings& settings) {
   return {.command = settings.command,

@@ -77,6 +77,11 @@ DiscoverOutcome RunDiscovery(const RunSettings& settings);
 // How the server of `settings` is started and reached.
 ServerSource SourceOf(const RunSettings& settings);
 
+// The head of a report on what begins now.
+Report BeginReport(const RunSettings& settings);
+// What it tells when all of its results are there: counts, causes, and how long it took.
+void EndReport(Clock::time_point began, Report& report);
+
 // What is asked of the server before anything else. `connect`: see DiscoverSettings.
 DiscoverSettings DiscoverSettingsOf(const RunSettings& settings,
                                     std::function<Task<std::shared_ptr<Connection>>()> connect);

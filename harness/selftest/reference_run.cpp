@@ -22,17 +22,6 @@ const Library& BuiltinLibrary() {
   return library;
 }
 
-const std::vector<std::string>& AskForTokens() {
-  static const std::vector<std::string> arguments = {
-      "--bearer", "assay;user=ann",
-      "--bearer", "other;user=bob",
-      "--bearer", "narrow;user=ann;scope=mcp:read",
-      "--bearer", "broad;user=ann;scope=mcp:all",
-      "--bearer", "foreign;user=ann;audience=https://elsewhere.example/mcp",
-      "--bearer", "upper-case;user=ann;audience=HTTP://LOCALHOST:{port}/mcp"};
-  return arguments;
-}
-
 namespace {
 
 RunSettings SettingsFor(const std::vector<std::string>& command,

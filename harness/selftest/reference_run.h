@@ -8,6 +8,7 @@
 
 #include "reports/report.h"
 #include "runner/library.h"
+#include "runner/tokens.h"
 
 namespace assay {
 
@@ -19,11 +20,6 @@ const Library& BuiltinLibrary();
 
 // How the server is spoken to.
 enum class Over { kStdio, kHttp };
-
-// Arguments with which the reference server asks for a token, and is right about those that the
-// run has besides its own: another user's, one of lesser scope, one whose scope implies the others,
-// one for another server, and one that spells this server in upper case.
-const std::vector<std::string>& AskForTokens();
 
 // The report of `assay run --filter FILTERS... -- assay-reference-server ARGUMENTS...`; every
 // revision that the cases are for. Over stdio the server is at hand over HTTP, too. Where ARGUMENTS

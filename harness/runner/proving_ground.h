@@ -1,12 +1,12 @@
-// Where probes meet a server: each list of them on a server of its own, judged as any case is.
+// Where generated cases meet a server: each on one of its own, judged as any case is.
 
 #pragma once
 
 #include <chrono>
 #include <memory>
-#include <vector>
+#include <string>
+#include <utility>
 
-#include "campaign/probe.h"
 #include "discover/facts.h"
 #include "runner/library.h"
 #include "runner/runner.h"
@@ -17,17 +17,22 @@ namespace assay {
 
 class ProvingGround {
  public:
-  // All must outlive it. `facts` may be filled in later, but before the first Run.
+  // All must outlive it. `facts` may be filled in later, but before the first Run. `source`: that
+  // of its results, explore or fuzz.
   ProvingGround(Loop& loop, Servers& servers, const Library& library, const RunSettings& settings,
-                const ServerFacts& facts)
-      : loop_(loop), servers_(servers), library_(library), settings_(settings), facts_(facts) {}
+                const ServerFacts& facts, std::string source)
+      : loop_(loop),
+        servers_(servers),
+        library_(library),
+        settings_(settings),
+        facts_(facts),
+        source_(std::move(source)) {}
 
   const Shapes& shapes() const { return library_.shapes; }
 
   // Of the findings those are left that are looked for. `timeout`: of a step. `hand_over`: with the
-  // transcript. `test_case` must outlive the task.
-  Task<Trial> Run(const Manner& manner, const Case& test_case, std::chrono::milliseconds timeout,
-                  bool hand_over);
+  // transcript. The case of `run` must outlive the task.
+  Task<Trial> Run(PlannedRun run, std::chrono::milliseconds timeout, bool hand_over);
 
  private:
   Task<std::shared_ptr<Connection>> Beside(std::shared_ptr<Connection> connection) {
@@ -39,6 +44,7 @@ class ProvingGround {
   const Library& library_;
   const RunSettings& settings_;
   const ServerFacts& facts_;
+  const std::string source_;
 };
 
 }  // namespace assay

@@ -1,29 +1,22 @@
 // One run.
 
-#include "campaign/proving_ground.h"
+#include "runner/proving_ground.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace assay {
 
-Task<Trial> ProvingGround::Run(const Manner& manner, const Case& test_case,
-                               std::chrono::milliseconds timeout, bool hand_over) {
-  const PlannedRun run{.test_case = &test_case,
-                       .era = manner.era,
-                       .revision = manner.revision,
-                       .skip_reason = "",
-                       .skip_detail = ""};
+Task<Trial> ProvingGround::Run(PlannedRun run, std::chrono::milliseconds timeout, bool hand_over) {
   const std::shared_ptr<Connection> connection = co_await servers_.Take();
   const TrialSettings trial_settings{
       .timeout = timeout,
       .start_within = settings_.start_within,
-      .over_http = manner.over_http,
+      .over_http = settings_.reach.over_http,
       .hand_over = hand_over,
       .tokens = settings_.tokens,
       .connect = [this, &connection](const std::string&) { return Beside(connection); }};
   Trial trial = co_await RunTrial(loop_, run, library_, facts_, trial_settings, connection, true);
-  trial.result.source = "fuzz";
+  trial.result.source = source_;
   const auto& required = settings_.required;
   const bool contract = std::find(required.begin(), required.end(), "contract") != required.end();
   std::erase_if(trial.result.findings, [&](const ReportedFinding& finding) {
