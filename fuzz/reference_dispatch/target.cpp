@@ -49,13 +49,12 @@ std::vector<std::string> IdsIn(const std::vector<std::string>& said) {
 
 // The last string that was said for the member `key`, or "".
 std::string LastString(const std::vector<std::string>& said, std::string_view key) {
-  for (auto line = said.rbegin(); line != said.rend(); ++line) {
-    const std::size_t at = line->rfind(key);
-    if (at == std::string::npos) continue;
-    const std::size_t start = at + key.size();
-    return line->substr(start, line->find('"', start) - start);
-  }
-  return {};
+  const auto line = std::find_if(said.rbegin(), said.rend(), [&](const std::string& words) {
+    return words.find(key) != std::string::npos;
+  });
+  if (line == said.rend()) return {};
+  const std::size_t start = line->rfind(key) + key.size();
+  return line->substr(start, line->find('"', start) - start);
 }
 
 std::string ValueOf(std::string_view name, const std::vector<std::string>& said) {
