@@ -97,6 +97,7 @@ test("a case has an address of its own, which opens it", async () => {
   await page.check("#chips input[value=fail]");
   await page.locator(".row").nth(3).click();
   const name = await page.locator(".row code").nth(3).textContent();
+  await page.waitForURL(/case=/);
   const again = await open(judged, { hash: new URL(page.url()).hash });
   assert.equal(await again.locator(".row[aria-expanded=true] code").first().textContent(), name);
   // Also a case that the filter in force does not show.
