@@ -19,6 +19,11 @@ bool IsProperRequest(const Message& message) {
          (params == nullptr || params->is_object());
 }
 
+// Whether a server may have been unable to read the id of what was sent, if there was one.
+bool MayBeAnsweredWithoutId(const Message& message) {
+  return message.kind != Message::Kind::kNotification && !IsProperRequest(message);
+}
+
 }  // namespace
 
 Dialogue::Dialogue(Transcript& transcript, ClientIdentity client, std::chrono::milliseconds timeout,
@@ -91,6 +96,7 @@ std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harnes
     if (http != nullptr) ChangeHttp(request, *http);
     return Post(session, std::move(entry), std::move(request));
   }
+  if (MayBeAnsweredWithoutId(entry.message)) ++unnamed_[session.name];
   const std::size_t index = Record(std::move(entry));
   const Entry& sent = transcript_.entries[index];
   session.connection->Send(session.lane, sent.bytes + "\n", sent.message);
@@ -111,10 +117,7 @@ std::size_t Dialogue::SendRaw(Session& session, const std::string& line, const s
     if (http != nullptr) ChangeHttp(request, *http);
     return Post(session, std::move(entry), std::move(request));
   }
-  const Message::Kind kind = entry.message.kind;
-  if (kind != Message::Kind::kRequest && kind != Message::Kind::kNotification) {
-    ++unnamed_[session.name];
-  }
+  if (MayBeAnsweredWithoutId(entry.message)) ++unnamed_[session.name];
   const std::size_t index = Record(std::move(entry));
   const std::string bytes = line + end;
   const Message& message = transcript_.entries[index].message;
@@ -329,10 +332,8 @@ bool Dialogue::Answers(std::size_t request, const Entry& entry, Likeness likenes
     // An error that names no request may be this one's, unless a line whose id nobody can read
     // still waits for it. A result that names none is more likely the answer to what wants no
     // answer.
-    if (raw || likeness == Likeness::kUnlikely) return true;
-    const auto unnamed = unnamed_.find(asked.connection);
-    return message.kind == Message::Kind::kError &&
-           (unnamed == unnamed_.end() || unnamed->second == 0);
+    if (MayBeAnsweredWithoutId(asked.message) || likeness == Likeness::kUnlikely) return true;
+    return message.kind == Message::Kind::kError && !OwesUnnamedAnswer(asked.connection);
   }
   // A line whose id could not be read may have been readable to the server.
   if (asked_id == nullptr) return true;
@@ -359,7 +360,7 @@ std::optional<std::size_t> Dialogue::TakeAnswer(const Session& session, std::siz
         continue;
       }
       const bool unnamed = id == nullptr || id->is_null();
-      if (unnamed && transcript_.entries[entry].message.kind != Message::Kind::kRequest) {
+      if (unnamed && MayBeAnsweredWithoutId(transcript_.entries[entry].message)) {
         --unnamed_[session.name];
       }
       Claim(i);
@@ -394,9 +395,10 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
   for (;;) {
     // Only when an answer is overdue, one that is hardly one will do: what has no id may be meant
     // for something else, and the real answer still come.
-    const Likeness worst = overdue || fence_answered ? Likeness::kUnlikely
-                           : proper                  ? Likeness::kAlike
-                                                     : Likeness::kLoose;
+    const bool behind_fence = fence_answered && !OwesUnnamedAnswer(session.name);
+    const Likeness worst = overdue || behind_fence ? Likeness::kUnlikely
+                           : proper                ? Likeness::kAlike
+                                                   : Likeness::kLoose;
     if (const auto found = TakeAnswer(session, entry, worst)) {
       if (fence && !fence_answered) stray_fences_.push_back(*fence);
       answer.entry = *found;
@@ -447,6 +449,11 @@ Task<Answer> Dialogue::AwaitAnswer(Session& session, std::size_t entry) {
     session.over = true;
   }
   co_return answer;
+}
+
+bool Dialogue::OwesUnnamedAnswer(const std::string& session) const {
+  const auto unnamed = unnamed_.find(session);
+  return unnamed != unnamed_.end() && unnamed->second > 0;
 }
 
 bool Dialogue::HasUnnamedAnswer(const Session& session, std::size_t request) const {

@@ -146,6 +146,8 @@ class Dialogue {
   std::optional<std::size_t> TakeAnswer(const Session& session, std::size_t entry, Likeness worst);
   bool IsIdOfAnother(const Session& session, std::size_t request, const Json& id) const;
   std::size_t SendFence(Session& session);
+  // Whether something sent that may be answered without an id was not answered yet.
+  bool OwesUnnamedAnswer(const std::string& session) const;
   // Whether a response without an id came after `request` and is nobody's yet.
   bool HasUnnamedAnswer(const Session& session, std::size_t request) const;
   bool HasSpoken(const Session& session) const;

@@ -632,9 +632,6 @@ TEST(Raw, TakesTheAnswerWithoutAnId) {
 
 TEST(Raw, AnAnswerWithoutAnIdIsNotTakenForAnothers) {
   // The error comes after the request has been sent.
-  Script script;
-  script.On("/oops/").Say(kNamelessError).Hold("error");
-  script.On("ping").Once().Release("error").Hold("never");
   const ExchangeOutcome outcome = PlayLegacy(Script()
                                                  .On("/oops/")
                                                  .Say(kNamelessError)
@@ -647,6 +644,22 @@ TEST(Raw, AnAnswerWithoutAnIdIsNotTakenForAnothers) {
                                              "- request: { method: x/y }\n"
                                              "  expect: { result: {} }\n");
   ExpectHeld(outcome);
+}
+
+TEST(Raw, AnAnswerWithoutAnIdIsNotTakenForAnothersEvenOutOfOrder) {
+  // The error, the answer to what is sent to see whether another comes, the answer. The second line
+  // has an id that no request may have.
+  for (const char* line : {"oops", R"({"jsonrpc":"2.0","id":1.5,"method":"a/b"})"}) {
+    Script script;
+    script.On(line[0] == 'o' ? "/oops/" : "a/b").Say(kNamelessError).Hold("error");
+    script.On("x/y").Release("error");
+    script.On("ping").Say(ResultLine("{}")).Say(R"({"jsonrpc":"2.0","id":7,"result":{"n":1}})");
+    ExpectHeld(PlayLegacy(script, "- raw: '" + std::string(line) +
+                                      "'\n"
+                                      "- request: { method: x/y }\n"
+                                      "  id: 7\n"
+                                      "  expect: { result: { n: 1 } }\n"));
+  }
 }
 
 TEST(Raw, AFenceDoesNotTakeTheAnswerAway) {

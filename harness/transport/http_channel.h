@@ -36,7 +36,7 @@ std::unique_ptr<Channel> ConnectHttp(Loop& loop, const HttpTarget& target,
                                      const ChannelLimits& limits);
 
 // A server of ours that speaks HTTP, as a child process: `{port}` in its arguments and PORT in its
-// environment name a port that was free a moment ago.
+// environment name a port that is its own (port_lease.h).
 class HttpServerProcess {
  public:
   virtual ~HttpServerProcess() = default;

@@ -1,19 +1,14 @@
 // A server as a child process like that of the stdio transport, with an endpoint instead of its
 // pipes.
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <signal.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <limits>
-#include <system_error>
 #include <utility>
 
 #include "transport/http_channel.h"
+#include "transport/port_lease.h"
 #include "transport/stdio_channel.h"
 
 namespace assay {
@@ -26,23 +21,6 @@ constexpr milliseconds kLongestPause{200};
 // How long one attempt to get an answer may take.
 constexpr milliseconds kAttemptTime{5000};
 constexpr std::size_t kLastWords = 1000;
-
-std::string FreePort() {
-  const auto check = [](int result) {
-    if (result < 0) throw std::system_error(errno, std::generic_category(), "looking for a port");
-    return result;
-  };
-  const int probe = check(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  check(::bind(probe, generic, size));
-  check(::getsockname(probe, generic, &size));
-  ::close(probe);
-  return std::to_string(ntohs(address.sin_port));
-}
 
 Command WithPort(Command command, const std::string& port) {
   constexpr std::string_view kPlace = "{port}";
@@ -68,7 +46,8 @@ class Process : public std::enable_shared_from_this<Process> {
       : loop_(loop),
         limits_(limits),
         // By name: a server may listen on the IPv4 or on the IPv6 loopback only.
-        target_{.host = "localhost", .port = FreePort(), .path = path, .fields = {}, .ca_file = ""},
+        target_{
+            .host = "localhost", .port = lease_.port(), .path = path, .fields = {}, .ca_file = ""},
         changed_(loop),
         child_(StartStdioServer(loop, WithPort(command, target_.port), Unlimited(limits))) {
     child_->Listen([this](ChannelEvent event) { Take(std::move(event)); });
@@ -175,6 +154,7 @@ class Process : public std::enable_shared_from_this<Process> {
 
   Loop& loop_;
   const ChannelLimits limits_;
+  const PortLease lease_;
   const HttpTarget target_;
   Bell changed_;
   std::unique_ptr<Channel> child_;
