@@ -251,6 +251,9 @@ class Campaign {
   }
 
   void Learn(const Round& round, const Trial& trial) {
+    const auto is_received = [](const Entry& e) { return e.direction == Entry::Direction::kIn; };
+    outcome_.tally.received +=
+        static_cast<std::uint64_t>(std::ranges::count_if(trial.transcript->entries, is_received));
     for (const Observation& seen : Observe(*trial.transcript)) {
       const bool is_new = outcome_.states.Add(seen);
       const std::size_t probe = ProbeAt(round, seen.step);

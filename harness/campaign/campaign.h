@@ -44,6 +44,7 @@ struct Tally {
   std::uint64_t rounds = 0;    // begun, those of earlier campaigns included
   std::uint64_t inputs = 0;    // plays
   std::uint64_t messages = 0;  // probes of rounds: what was sent to find something
+  std::uint64_t received = 0;  // what the server said in rounds
   std::size_t corpus = 0;
   std::size_t states = 0;
   std::size_t answers = 0;  // different ones, by method and state

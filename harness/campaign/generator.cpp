@@ -153,7 +153,9 @@ void ReplaceAll(std::string& text, const std::string& from, const std::string& t
 // What is nested too deeply for us to read, and to others is a message all the same: what comes of
 // it could not be judged.
 bool IsTooDeep(const Probe& probe) {
-  if (probe.bytes.find("\"method\"") == std::string::npos) return false;
+  const auto opens = static_cast<std::size_t>(
+      std::ranges::count_if(probe.bytes, [](char c) { return c == '{' || c == '['; }));
+  if (opens <= kDeepestJson || probe.bytes.find("\"method\"") == std::string::npos) return false;
   return ParseJson(probe.bytes).error.find("deep") != std::string::npos;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -241,31 +241,32 @@ class SubjectBuilder {
   const EraFacts& era_;
 };
 
+char LowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 std::string LowerCase(std::string_view text) {
-  std::string lower;
-  for (const char c : text) {
-    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](char c) { return LowerCase(c); });
   return lower;
 }
 
 // With every \uXXXX of an ASCII character read, in lower case: no spelling hides a name.
 std::string Unspelled(std::string_view bytes) {
   std::string plain;
+  plain.reserve(bytes.size());
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     if (bytes[at] != '\\') {
-      plain += bytes[at];
+      plain += LowerCase(bytes[at]);
       continue;
     }
     const bool unicode = at + 5 < bytes.size() && bytes[at + 1] == 'u' && bytes[at + 2] == '0' &&
                          bytes[at + 3] == '0';
     if (unicode) {
-      plain +=
-          static_cast<char>(std::strtol(std::string(bytes.substr(at + 4, 2)).c_str(), nullptr, 16));
+      plain += LowerCase(static_cast<char>(
+          std::strtol(std::string(bytes.substr(at + 4, 2)).c_str(), nullptr, 16)));
       at += 5;
     }  // of \/ and others the second character stands for itself
   }
-  return LowerCase(plain);
+  return plain;
 }
 
 }  // namespace

@@ -24,8 +24,9 @@ std::string Grouped(std::uint64_t number) {
 std::string ToString(const Tally& tally, std::chrono::milliseconds time) {
   const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(1, time.count()));
   return std::to_string(ms / 1000) + " s, " + Grouped(tally.inputs) + " inputs, " +
-         Grouped(tally.messages * 1000 / ms) + " messages/s, corpus " + Grouped(tally.corpus) +
-         ", " + Grouped(tally.states) + " states, " + Grouped(tally.answers) + " answers, " +
+         Grouped(tally.messages * 1000 / ms) + " messages/s sent, " +
+         Grouped(tally.received * 1000 / ms) + " received, corpus " + Grouped(tally.corpus) + ", " +
+         Grouped(tally.states) + " states, " + Grouped(tally.answers) + " answers, " +
          Grouped(tally.found) + " found";
 }
 

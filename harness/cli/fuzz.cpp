@@ -92,7 +92,8 @@ void WriteInheritance(const fs::path& folder, std::uint64_t seed, const Tally& t
             Json::Object({{"seed", Json::Number(std::to_string(seed))},
                           {"rounds", Json::Number(std::to_string(tally.rounds))},
                           {"inputs", Json::Number(std::to_string(tally.inputs))},
-                          {"messages", Json::Number(std::to_string(tally.messages))}})
+                          {"messages", Json::Number(std::to_string(tally.messages))},
+                          {"received", Json::Number(std::to_string(tally.received))}})
                     .Dump() +
                 "\n");
 }

@@ -544,7 +544,7 @@ JsonParse ParseJson(std::string_view text) {
     return outcome;
   }
   boost::json::parse_options options;
-  options.max_depth = 512;
+  options.max_depth = kDeepestJson;
   const std::string_view original = text;
   std::string repaired;
   for (;;) {

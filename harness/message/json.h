@@ -120,8 +120,11 @@ struct JsonParse {
   bool lone_surrogate = false;
 };
 
-// Parses exactly one JSON text (RFC 8259), surrounding whitespace allowed. Nesting deeper than 512
-// is an error. Invalid UTF-8 is an error.
+// Deeper nesting is not read.
+inline constexpr std::size_t kDeepestJson = 512;
+
+// Parses exactly one JSON text (RFC 8259), surrounding whitespace allowed. Nesting deeper than
+// kDeepestJson is an error. Invalid UTF-8 is an error.
 JsonParse ParseJson(std::string_view text);
 
 // The offset of the first byte that is not valid UTF-8 (RFC 3629), or npos.

@@ -46,6 +46,22 @@ TEST(SubscriptionsTest, Acknowledgment) {
       Ids{"M-SUB-ID-ON-EVERY-NOTIFICATION"});
 }
 
+// Which of two requests of one id was answered is open, and so may be whether the other era was.
+TEST(SubscriptionsTest, AcknowledgmentBesideWhatMayHaveBeenAnInitialize) {
+  const auto end = [](const std::string& id) {
+    return "<= " + id +
+           " {\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":"
+           "{\"name\":\"s\",\"version\":\"1\"},\"io.modelcontextprotocol/subscriptionId\":" +
+           id + "}}\n";
+  };
+  EXPECT_EQ(
+      Verdicts(kListen + kAck +
+               "=> 28 subscriptions/listen {\"notifications\":{},\"_meta\":{$ENV}}\n" +
+               Tagged("subscriptions/acknowledged", "\"notifications\":{},", "28") +
+               "> {\"id\":1,\"method\":\"initialize\"}\n<! 1 -32600\n" + end("1") + end("28")),
+      Ids{});
+}
+
 TEST(SubscriptionsTest, GrantedFilter) {
   const auto ack = [](const std::string& filter) {
     return Verdicts(kListen +
