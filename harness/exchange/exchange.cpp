@@ -54,6 +54,8 @@ class Exchange {
     if (settings.facts != nullptr) {
       dialogue_.tools = &settings.facts->modern.tools;
       dialogue_.heads_come_late = settings.facts->legacy.heads_come_late;
+      outcome_.transcript.legacy_only =
+          settings.facts->legacy.served && !settings.facts->modern.served;
       outcome_.transcript.legacy_tools = &settings.facts->legacy.tools;
       outcome_.transcript.modern_tools = &settings.facts->modern.tools;
     }

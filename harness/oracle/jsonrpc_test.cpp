@@ -62,6 +62,17 @@ TEST(JsonRpcTest, ErrorMessageIsConcise) {
             Ids{"L-BASE-error-message-concise"});
 }
 
+TEST(JsonRpcTest, AServerOfOneEraIsNotJudgedByTheOther) {
+  Transcript transcript = ParseTranscript(
+      "era: none\n=> 1 tools/list {\"_meta\":{$ENV}}\n<! 1 "
+      "{\"code\":-32601,\"message\":\"a\\nb\"}");
+  ASSERT_EQ(FindingsOf(transcript).size(), 1U);
+  EXPECT_EQ(FindingsOf(transcript)[0].requirement, "M-RPC-ERROR-MESSAGE-CONCISE");
+  transcript.legacy_only = true;
+  ASSERT_EQ(FindingsOf(transcript).size(), 1U);
+  EXPECT_EQ(FindingsOf(transcript)[0].requirement, "L-BASE-error-message-concise");
+}
+
 TEST(JsonRpcTest, WhatAnErrorMessageRepeatsIsTheClientsDoing) {
   EXPECT_EQ(Verdicts("open: 2025-11-25\n=> 1 tools/call {\"name\":\"a\\nb\"}\n"
                      "<! 1 {\"code\":-32602,\"message\":\"no tool a\\nb\"}"),

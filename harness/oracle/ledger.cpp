@@ -231,7 +231,8 @@ class LedgerBuilder {
   void NoteOpening(const Sent& sent, Live& live) const {
     if (sent.kind != Sent::Kind::kRequest) return;
     if (!live.decided && ledger_.transcript_.era == Era::kNone) {
-      const bool modern = sent.envelope.has_version() && sent.method != "initialize";
+      const bool modern = sent.envelope.has_version() && sent.method != "initialize" &&
+                          !ledger_.transcript_.legacy_only;
       live.session->era = modern ? Era::kModern : Era::kLegacy;
     }
     live.decided = true;
@@ -348,7 +349,7 @@ class LedgerBuilder {
            SaysModern(*sent.answer);
   }
 
-  static void SettleRequest(Sent& sent) {
+  void SettleRequest(Sent& sent) const {
     const Session& session = *sent.session;
     const bool answered_well =
         sent.answer != nullptr && sent.answer->kind == Received::Kind::kResult;
@@ -357,7 +358,8 @@ class LedgerBuilder {
     } else if (sent.envelope.has_version()) {
       // After a handshake the treatment of an enveloped request is open: it is what its answer
       // says.
-      const bool legacy = session.era == Era::kLegacy && session.initialized;
+      const bool legacy =
+          session.era == Era::kLegacy && (session.initialized || ledger_.transcript_.legacy_only);
       sent.era = !legacy || (sent.answer != nullptr && SaysModern(*sent.answer)) ? Era::kModern
                                                                                  : Era::kLegacy;
     } else if (session.era == Era::kModern) {
