@@ -76,6 +76,17 @@ constexpr std::array kHeaders = {
 // Not DELETE: it ends the session that what follows is in.
 constexpr std::array kMethods = {"GET"sv, "PUT"sv, "PATCH"sv, "OPTIONS"sv, "post"sv, "ASSAY"sv};
 
+// Written behind a request, before its answer.
+constexpr std::array kBehind = {
+    "OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n"sv,
+    "DELETE /assay-none HTTP/1.1\r\nHost: localhost\r\n\r\n"sv,
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"sv,
+    "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nfffffff"sv,
+    "GET"sv,
+    "\r\n\r\n"sv,
+    "{}"sv,
+};
+
 }  // namespace
 
 Json OddHttp(const Subject& subject, Chance& chance) {
@@ -95,6 +106,8 @@ Json OddHttp(const Subject& subject, Chance& chance) {
     }
   }
   changes.Set("headers", std::move(headers));
+  if (chance.OneIn(12)) changes.Set("behind", Json::String(std::string(chance.Of(kBehind))));
+  if (chance.OneIn(12)) changes.Set("closes", Json::String("writing"));
   if (chance.OneIn(12)) changes.Set("method", Json::String(std::string(chance.Of(kMethods))));
   return changes;
 }

@@ -153,6 +153,14 @@ std::vector<Key> HttpKeys() {
       {"headers", {MapOf({Of(Kind::kText), Of(Kind::kNull)})}, "Headers to set; ~ leaves one out."},
       {"method", {Of(Kind::kText)}, "The HTTP method."},
       {"path", {Of(Kind::kText)}, "The path; ${session.path} is that of the server's URL."},
+      {"behind",
+       {Of(Kind::kText)},
+       "Text written on the connection right behind the request, before any answer: another "
+       "request, "
+       "say. What becomes of it is not looked at."},
+      {"closes",
+       {OneOf({"writing"})},
+       "writing: nothing more is written on the connection, and the server is told so."},
   };
 }
 

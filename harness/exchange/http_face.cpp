@@ -125,6 +125,8 @@ HttpRequest SessionRequest(const std::string& method, const HttpSession& session
 void ChangeHttp(HttpRequest& request, const Json& changes) {
   if (const auto method = changes.FindString("method")) request.method = *method;
   if (const auto path = changes.FindString("path")) request.path = *path;
+  if (const auto behind = changes.FindString("behind")) request.behind = *behind;
+  if (changes.FindString("closes") == "writing") request.half_closes = true;
   const Json* headers = changes.Find("headers");
   if (headers == nullptr) return;
   for (const JsonMember& header : headers->members()) {

@@ -29,7 +29,7 @@ HttpRequest PostOf(const std::string& body, const Message& message, Era era,
 HttpRequest SessionRequest(const std::string& method, const HttpSession& session);
 
 // A case's changes: headers to set (null leaves one out, also one that every request to
-// this server carries), method, path.
+// this server carries), method, path, what is written behind it, and whether that is all.
 void ChangeHttp(HttpRequest& request, const Json& changes);
 // Adds those headers, as above, that the request does not say itself.
 void AddHeaders(HttpRequest& request, const Json& headers);

@@ -126,13 +126,16 @@ TEST(FieldText, EncodesWhatWouldNotSurvive) {
 TEST(ChangeHttp, SetsReplacesAndLeavesOut) {
   HttpRequest request = Carry(Modern("tools/list"));
   ChangeHttp(request, *ParseJson(R"({"headers":{"mcp-method":"x","ACCEPT":null,"New":"1"},)"
-                                 R"("method":"PUT","path":"/other"})")
+                                 R"("method":"PUT","path":"/other",)"
+                                 R"("behind":"GET","closes":"writing"})")
                            .value);
   EXPECT_EQ(Field(request, "Mcp-Method"), "x");
   EXPECT_EQ(Field(request, "Accept"), "(none)");
   EXPECT_EQ(Field(request, "New"), "1");
   EXPECT_EQ(request.method, "PUT");
   EXPECT_EQ(request.path, "/other");
+  EXPECT_EQ(request.behind, "GET");
+  EXPECT_TRUE(request.half_closes);
 }
 
 TEST(DescribedHttp, HoldsOnlyWhatIsSaid) {

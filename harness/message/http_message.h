@@ -24,7 +24,14 @@ struct HttpRequest {
   // A legacy stream that breaks off before its answer, after an event with an id, is taken up again
   // by GET with Last-Event-ID (2025-11-25 basic/transports § Resumability and Redelivery).
   bool resumes = false;
+  // Written on the same connection at once, without waiting for the answer: a further request
+  // (RFC 9112 § 9.3.2 Pipelining), or something worse. What becomes of it is not looked at.
+  std::string behind = {};
+  // The client says that it will write no more (RFC 9112 § 9.6), and waits for the answer.
+  bool half_closes = false;
 
+  // Whether the connection is used for something else, too: then it is no fault to break it.
+  bool misuses_connection() const { return half_closes || !behind.empty(); }
   // The first field of that name, in any letter case.
   const std::string* Find(std::string_view name) const;
 };

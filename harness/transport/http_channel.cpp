@@ -247,7 +247,7 @@ class Client : public std::enable_shared_from_this<Client> {
     const std::string bytes = Serialize(request, target_);
     Outcome outcome;
     for (bool may_reuse = true; exchange.why_broken_off.empty(); may_reuse = false) {
-      const bool reused = may_reuse && !idle_.empty();
+      const bool reused = may_reuse && !idle_.empty() && !request.misuses_connection();
       if (reused) {
         exchange.socket = std::move(idle_.back());
         idle_.pop_back();
@@ -276,7 +276,8 @@ class Client : public std::enable_shared_from_this<Client> {
                        },
                        [&](std::string_view piece) { reading.TakeBody(piece); }});
     error_code write_error;
-    co_await socket->Write(bytes, write_error);
+    co_await socket->Write(bytes + request.behind, write_error);
+    if (request.half_closes) socket->CloseWriting();
     // A server may well answer, and close, before it has read all of a request.
     error_code error;
     std::vector<char> buffer(std::size_t{16} << 10);
@@ -294,16 +295,24 @@ class Client : public std::enable_shared_from_this<Client> {
       }
       if (!exchange.why_broken_off.empty()) break;
     }
-    const std::string why = WhyBroken(answer, write_error ? write_error : error);
+    const std::string why = request.misuses_connection()
+                                ? WhyMisused(answer)
+                                : WhyBroken(answer, write_error ? write_error : error);
     outcome.error = reading.End(why);
     outcome.streamed = reading.streams();
     if (answer.keeps_alive() && answer.surplus() == 0 && !write_error &&
-        exchange.why_broken_off.empty()) {
+        exchange.why_broken_off.empty() && !request.misuses_connection()) {
       idle_.push_back(socket);
     } else {
       socket->Close();
     }
     co_return answer.begun();
+  }
+
+  // A server may take a client that writes no more, or writes out of turn, for one that has gone.
+  static std::string WhyMisused(const HttpAnswer& answer) {
+    if (!answer.error().empty()) return answer.error();
+    return answer.done() ? "" : "broken off by us: the connection was used in an unusual way";
   }
 
   std::string WhyBroken(const HttpAnswer& answer, const error_code& error) const {

@@ -543,6 +543,56 @@ TEST_F(HttpChannelTest, RequestsGoSideBySide) {
   EXPECT_EQ(connections, 2);
 }
 
+HttpRequest PostBefore(const std::string& behind) {
+  HttpRequest request = Post();
+  request.behind = behind;
+  return request;
+}
+
+TEST_F(HttpChannelTest, AFurtherRequestMayBeWrittenBeforeTheAnswer) {
+  const std::string behind = "OPTIONS / HTTP/1.1\r\nHost: x\r\n\r\n";
+  std::string second;
+  Run(
+      [&](ScriptedConnection& connection, int number) -> Task<void> {
+        co_await connection.Read();
+        if (number == 1) second = co_await connection.Read();
+        co_await connection.Write(HttpAnswerOf(200, "application/json", kResponse));
+        if (number == 1) co_await connection.Write(HttpAnswerOf(200, "application/json", "{}"));
+      },
+      [&](Client& client) -> Task<void> {
+        const Told told = co_await client.Ask(PostBefore(behind));
+        EXPECT_EQ(told, kAnswered);
+        const Told next = co_await client.Ask(Post());
+        EXPECT_EQ(next, kAnswered);
+      });
+  EXPECT_EQ(second, behind);
+  EXPECT_EQ(connections, 2) << "what was written behind a request may be answered at any time";
+}
+
+TEST_F(HttpChannelTest, TheServerSeesThatNothingMoreWillBeWritten) {
+  Run(
+      [&](ScriptedConnection& connection, int) -> Task<void> {
+        co_await connection.Read();
+        const std::string rest = co_await connection.Read();
+        EXPECT_EQ(rest, "") << "the end of what the client writes";
+        co_await connection.Write(HttpAnswerOf(200, "application/json", kResponse));
+      },
+      [&](Client& client) -> Task<void> {
+        HttpRequest request = Post();
+        request.half_closes = true;
+        const Told told = co_await client.Ask(std::move(request));
+        EXPECT_EQ(told, kAnswered);
+      });
+}
+
+TEST_F(HttpChannelTest, AServerMayLeaveWhoMisusesAConnection) {
+  const std::string words = "end broken off by us: the connection was used in an unusual way";
+  EXPECT_EQ(AnswerWith("", PostBefore("GET")), Told{words});
+  HttpRequest request = Post();
+  request.half_closes = true;
+  EXPECT_EQ(AnswerWith("", request), Told{words});
+}
+
 TEST_F(HttpChannelTest, AConnectionThatIsNotKeptIsNotUsedAgain) {
   for (const char* head : {"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n",
                            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n"}) {

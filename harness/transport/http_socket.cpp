@@ -101,6 +101,11 @@ class StreamSocket final : public HttpSocket,
     co_return came;
   }
 
+  void CloseWriting() override {
+    error_code ignored;
+    if constexpr (!kTls) stream_.shutdown(tcp::socket::shutdown_send, ignored);
+  }
+
   void Close() override {
     closed_ = true;
     error_code ignored;

@@ -24,6 +24,9 @@ class HttpSocket {
   virtual Task<void> Write(std::string_view bytes, boost::system::error_code& error) = 0;
   // How many bytes came; 0 at the end of the stream, with an error if it broke off.
   virtual Task<std::size_t> Read(char* to, std::size_t size, boost::system::error_code& error) = 0;
+  // Tells the server that nothing more will be written. Over TLS, whose good-bye ends both
+  // directions for many, nothing.
+  virtual void CloseWriting() = 0;
   // At once. Whoever waits for it gets an error.
   virtual void Close() = 0;
 };
