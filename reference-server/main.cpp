@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/system/system_error.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <iostream>
@@ -49,7 +50,6 @@ struct Options {
   bool over_http = false;
   HttpServerSettings http;
   std::vector<BearerToken> tokens;
-  std::string instance = "reference";
   bool trace = false;
 };
 
@@ -91,6 +91,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
                                                     {"off", TaskDialect::kOff}};
   std::string tasks = "ext";
   std::size_t page_size = 0;
+  std::chrono::milliseconds::rep state_lifetime = options.settings.state_lifetime.count();
   std::vector<std::string> tokens;
   bool list_faults = false;
   app.add_option("--transport", transport,
@@ -117,7 +118,11 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
       ->type_name("TOKEN[;user=NAME][;scope=NAME,...][;audience=URI]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--instance", options.instance, "The name of this server in what --trace prints");
+  app.add_option("--state-lifetime", state_lifetime,
+                 "Milliseconds for which a requestState is taken back (default: ten minutes)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--instance", options.settings.instance,
+                 "The name of this server in what --trace prints");
   app.add_flag("--trace", options.trace, "Print a line on stderr for each HTTP exchange");
   app.add_option("--fault", options.faults, "A misbehaviour, by name or as below; may be repeated")
       ->expected(1)
@@ -138,6 +143,7 @@ std::optional<int> ReadOptions(int argc, char** argv, Options& options) {
   options.settings.lock_legacy = options.settings.lock_modern = lock == "on";
   options.settings.tasks = dialects.at(tasks);
   if (page_size != 0) options.settings.page_size = page_size;
+  options.settings.state_lifetime = std::chrono::milliseconds(state_lifetime);
   options.over_http = transport == "http";
   for (const std::string& text : tokens) {
     std::optional<BearerToken> token = BearerToken::Parse(text);
@@ -184,7 +190,7 @@ void ServeHttp(boost::asio::io_context& loop, const Options& options, const Serv
   HttpHandler* guarded =
       options.tokens.empty() ? static_cast<HttpHandler*>(&endpoint) : &bearer_guard;
   OriginGuard origin_guard(*guarded);
-  TraceLog trace_log(options.instance, std::cerr, origin_guard);
+  TraceLog trace_log(options.settings.instance, std::cerr, origin_guard);
   HttpHandler* outermost = options.trace ? static_cast<HttpHandler*>(&trace_log) : &origin_guard;
   HttpFaultChain faults(MakeFaults<HttpScript>(options.faults), *outermost);
   HttpServer server(loop, options.http, faults);
@@ -210,12 +216,12 @@ int main(int argc, char** argv) {
   if (!options.store.empty()) {
     auto shared = std::make_unique<FileCartStore>(options.store);
     // Whatever instance a client comes back to can read what another one signed.
-    secret = shared->Secret();
-    carts = Carts(std::move(shared));
+    if (options.settings.shares_key) secret = shared->Secret();
+    if (options.settings.shares_carts) carts = Carts(std::move(shared));
   }
   Catalog catalog(options.settings.page_size, std::move(carts));
   TaskStore tasks(catalog, scheduler);
-  const StateSigner signer(secret);
+  const StateSigner signer(secret, options.settings.state_lifetime);
   const Services services{catalog, scheduler, tasks, signer};
   if (!options.over_http) {
     ServeStdio(loop, options, stdio, services);

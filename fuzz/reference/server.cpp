@@ -35,7 +35,7 @@ Settings SettingsFor(std::size_t choice) {
 }  // namespace
 
 Server::Server(Settings settings)
-    : settings_(std::move(settings)), signer_(reference::NewSecretKey()) {
+    : settings_(std::move(settings)), signer_(reference::NewSecretKey(), settings_.state_lifetime) {
   Reset();
 }
 

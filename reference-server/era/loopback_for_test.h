@@ -78,7 +78,7 @@ class Loopback : private MessageSink {
   ManualScheduler scheduler_;
   Catalog catalog_;
   TaskStore tasks_{catalog_, scheduler_};
-  StateSigner signer_{NewSecretKey()};
+  StateSigner signer_{NewSecretKey(), settings_.state_lifetime};
   std::optional<int> exit_code_;
   std::string bytes_;
   FaultChain chain_;

@@ -1,6 +1,7 @@
 // How a server is configured, as far as messages show it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -23,6 +24,14 @@ struct Settings {
   TaskDialect tasks = TaskDialect::kExtension;
   /// Whom the transport knows the client to be; empty without authorization.
   std::string principal = {};
+
+  /// What this server is called among those that are given one store.
+  std::string instance = "reference";
+  /// Whether the others know the carts of the modern era, and the key that signs requestState.
+  bool shares_carts = true;
+  bool shares_key = true;
+  /// For how long a requestState is taken back.
+  std::chrono::milliseconds state_lifetime = std::chrono::minutes(10);
 };
 
 }  // namespace assay::reference

@@ -15,7 +15,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kMacSize = 32;
-constexpr std::chrono::minutes kLifetime{10};
 
 /// The same text for equal values, however the client orders the members.
 std::string Canonical(const json::value& value) {
@@ -60,7 +59,7 @@ std::string StateSigner::Mac(std::string_view payload, const StateBinding& bindi
 std::string StateSigner::Sign(const json::object& payload, const StateBinding& binding,
                               Time now) const {
   const std::string text = json::serialize(
-      json::object{{"expires", Milliseconds(now + kLifetime)}, {"payload", payload}});
+      json::object{{"expires", Milliseconds(now + lifetime_)}, {"payload", payload}});
   return EncodeBase64(Mac(text, binding) + text);
 }
 

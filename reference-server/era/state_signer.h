@@ -26,14 +26,16 @@ class StateSigner {
  public:
   using Time = std::chrono::system_clock::time_point;
 
-  /// All instances that shall be able to go on with each other's requests need the same key.
-  explicit StateSigner(const SecretKey& key) : key_(key) {}
+  /// All instances that shall be able to go on with each other's requests need the same key. A
+  /// state is good for `lifetime`.
+  StateSigner(const SecretKey& key, std::chrono::milliseconds lifetime)
+      : key_(key), lifetime_(lifetime) {}
 
   /// Base64 of an HMAC-SHA-256 and what it protects: the payload and when it expires.
   std::string Sign(const boost::json::object& payload, const StateBinding& binding, Time now) const;
 
   /// The payload; nothing if the text was not made by Sign with the same key and binding, in any
-  /// way changed, or more than ten minutes ago.
+  /// way changed, or longer ago than its lifetime.
   std::optional<boost::json::object> Verify(std::string_view text, const StateBinding& binding,
                                             Time now) const;
 
@@ -41,6 +43,7 @@ class StateSigner {
   std::string Mac(std::string_view payload, const StateBinding& binding) const;
 
   SecretKey key_;
+  std::chrono::milliseconds lifetime_;
 };
 
 }  // namespace assay::reference

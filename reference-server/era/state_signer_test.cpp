@@ -13,7 +13,7 @@ const StateSigner::Time kNow{std::chrono::hours(500'000)};
 
 class StateSignerTest : public testing::Test {
  protected:
-  StateSigner signer_{NewSecretKey()};
+  StateSigner signer_{NewSecretKey(), std::chrono::minutes(10)};
   json::object payload_{{"confirm", json::object{{"action", "accept"}}}};
   std::string state_ = signer_.Sign(payload_, kBinding, kNow);
 };
@@ -60,14 +60,15 @@ TEST_F(StateSignerTest, RefusesWhatIsCutOrLengthened) {
   }
 }
 
-TEST_F(StateSignerTest, ExpiresAfterTenMinutes) {
+TEST_F(StateSignerTest, ExpiresAfterItsLifetime) {
   EXPECT_TRUE(signer_.Verify(state_, kBinding,
                              kNow + std::chrono::minutes(10) - std::chrono::milliseconds(1)));
   EXPECT_FALSE(signer_.Verify(state_, kBinding, kNow + std::chrono::minutes(10)));
 }
 
 TEST_F(StateSignerTest, AnotherKeyRefuses) {
-  EXPECT_FALSE(StateSigner(NewSecretKey()).Verify(state_, kBinding, kNow));
+  EXPECT_FALSE(
+      StateSigner(NewSecretKey(), std::chrono::minutes(10)).Verify(state_, kBinding, kNow));
 }
 
 }  // namespace

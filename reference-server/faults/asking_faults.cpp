@@ -1,6 +1,8 @@
 // What goes wrong when a client is asked: multi round-trip requests in the modern era (2026-07-28
 // basic/patterns/mrtr), requests of the server in the legacy one.
+#include <algorithm>
 #include <boost/json.hpp>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -8,6 +10,8 @@
 #include <string_view>
 
 #include "faults/fault_list.h"
+#include "protocol/base64.h"
+#include "random/random.h"
 
 namespace assay::reference {
 namespace {
@@ -54,6 +58,49 @@ Script StateGoodForAnyRequest() {
               }};
 }
 
+/// Looks past the signature at what it protects, and takes it for what the client says.
+Script UnsignedState() {
+  return {.line = [](FaultyLine& line) {
+    constexpr std::size_t kSignature = 32;
+    json::object* params = line.is_request ? ParamsOf(*line.message) : nullptr;
+    if (params == nullptr) return;
+    const std::string state = StateIn(*params);
+    if (state.empty()) return;
+    params->stable_erase("requestState");
+    line.changed = true;
+    const std::string bytes = DecodeBase64(state).value_or("");
+    boost::system::error_code unreadable;
+    const json::value known =
+        json::parse(bytes.substr(std::min(bytes.size(), kSignature)), unreadable);
+    const json::object* members = unreadable ? nullptr : known.if_object();
+    const json::value* payload = members == nullptr ? nullptr : members->if_contains("payload");
+    json::value* responses = params->if_contains("inputResponses");
+    if (payload == nullptr || !payload->is_object() || responses == nullptr) return;
+    if (!responses->is_object()) return;
+    for (const auto& [key, answer] : payload->get_object()) {
+      responses->get_object().emplace(key, answer);
+    }
+  }};
+}
+
+Script StateNeverExpires() {
+  return {.configure = [](Settings& settings, StdioSettings&) {
+    settings.state_lifetime = std::chrono::years(10);
+  }};
+}
+
+/// Has no memory of what was bought already.
+Script CheckoutBuysAgain() {
+  return {.answer = [](FaultyMessage& answer) {
+    if (answer.method != "tools/call" || answer.param("name") != "cart_checkout") return;
+    json::object* result = answer.result();
+    json::value* cart = result == nullptr ? nullptr : result->if_contains("structuredContent");
+    if (cart == nullptr || !cart->as_object().contains("order_id")) return;
+    cart->as_object()["order_id"] = NewRandomId();
+    result->at("content").at(0).as_object()["text"] = json::serialize(*cart);
+  }};
+}
+
 Script ResponsesNeedWrapper() {
   return {.line = [](FaultyLine& line) {
     json::object* params = line.is_request ? ParamsOf(*line.message) : nullptr;
@@ -98,6 +145,13 @@ std::vector<NamedFault> AskingFaults() {
   return {
       {"state-good-for-any-request", "M-MRTR-STATE-REQUEST-BINDING", "BUG-195",
        "accepts a requestState with other arguments or another tool", StateGoodForAnyRequest},
+      {"unsigned-state", "M-MRTR-STATE-REJECT", "-",
+       "takes a requestState back without looking at its signature", UnsignedState},
+      {"state-never-expires", "C-FLEET-STATE-TAMPERED", "-",
+       "takes a requestState back whenever it comes, whatever --state-lifetime says",
+       StateNeverExpires},
+      {"checkout-buys-again", "M-MRTR-STATE-SINGLE-USE", "-",
+       "makes another order each time that a cart is checked out", CheckoutBuysAgain},
       {"responses-need-wrapper", "M-MRTR-RETRY-ACCEPTED", "BUG-197",
        "overlooks input responses that are not wrapped as {\"result\": ...}", ResponsesNeedWrapper},
       {"request-ids-repeat", "L-BASE-request-id-unique", "BUG-242",

@@ -20,6 +20,8 @@ struct FaultSurroundings {
   Scheduler& scheduler;
   /// Ends the process at once, after what was written before. Tests put something milder here.
   std::function<void(int code)> exit;
+  /// What the server is called among those that share a store.
+  std::string instance;
 };
 
 class Fault : public LineHandler, public MessageSink {
@@ -51,6 +53,7 @@ class Fault : public LineHandler, public MessageSink {
   }
   void Exit(int code) { surroundings_->exit(code); }
   Scheduler& scheduler() { return surroundings_->scheduler; }
+  const std::string& instance() const { return surroundings_->instance; }
 
  private:
   LineHandler* inner_ = nullptr;

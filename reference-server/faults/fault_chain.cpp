@@ -10,7 +10,7 @@ FaultChain::FaultChain(std::vector<std::unique_ptr<Fault>> faults, const Setting
     : faults_(std::move(faults)),
       connection_(settings, services,
                   faults_.empty() ? client : static_cast<MessageSink&>(*faults_.front())),
-      surroundings_{services.scheduler, std::move(exit)},
+      surroundings_{services.scheduler, std::move(exit), settings.instance},
       outermost_(&connection_) {
   for (std::size_t i = 0; i < faults_.size(); ++i) {
     MessageSink& outer =

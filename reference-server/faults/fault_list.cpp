@@ -15,7 +15,8 @@ const std::vector<NamedFault>& AllFaults() {
     for (const auto list :
          {FramingFaults, JsonRpcFaults, EraFaults, EnvelopeFaults, ErrorCodeFaults, ToolFaults,
           PrimitiveFaults, CallFaults, NotificationFaults, ShutdownFaults, TaskFaults, AskingFaults,
-          OrderFaults, ValueFaults, HttpHeaderFaults, HttpStatusFaults, HttpStreamFaults}) {
+          OrderFaults, ValueFaults, HttpHeaderFaults, HttpStatusFaults, HttpStreamFaults,
+          FleetFaults}) {
       std::ranges::move(list(), std::back_inserter(faults));
     }
     return faults;
@@ -23,7 +24,12 @@ const std::vector<NamedFault>& AllFaults() {
   return all;
 }
 
-bool NeedsHttp(std::string_view name) { return name.starts_with("http-"); }
+bool NeedsHttp(std::string_view name) { return name.starts_with("http-") || NeedsFleet(name); }
+
+bool NeedsFleet(std::string_view name) {
+  const std::vector<NamedFault> faults = FleetFaults();
+  return std::ranges::find(faults, name, &NamedFault::name) != faults.end();
+}
 
 bool HidesFromCases(std::string_view name) {
   return name.starts_with("order-") || name.starts_with("value-");

@@ -2,7 +2,8 @@
 //
 // Those of the exchange over HTTP have names that begin with http-. Those that show in a certain
 // order of messages only, which no scripted case sends, have names that begin with order-; those
-// that show with certain values only, value-.
+// that show with certain values only, value-. Those of a fleet show when there are several
+// instances with one store behind one address, or one that is started anew.
 #pragma once
 
 #include <memory>
@@ -45,12 +46,16 @@ std::vector<NamedFault> ValueFaults();
 std::vector<NamedFault> HttpHeaderFaults();
 std::vector<NamedFault> HttpStatusFaults();
 std::vector<NamedFault> HttpStreamFaults();
+std::vector<NamedFault> FleetFaults();
 
 /// All of them, in the order of --list-faults.
 const std::vector<NamedFault>& AllFaults();
 
 /// Whether the fault shows over HTTP only.
 bool NeedsHttp(std::string_view name);
+
+/// Whether it takes a fleet to show the fault, which is one over HTTP.
+bool NeedsFleet(std::string_view name);
 
 /// Whether the fault shows in a certain order of messages or with certain values only: `assay
 /// explore` finds it, or `assay fuzz`.

@@ -250,9 +250,35 @@ class Conversation {
         StringMember(ask("Who?", {}), "requestState") + "\"";
     ask("Who?", answer);
     ask("What?", answer);
+    ask("Who?", answer + ".");
+    Note(server->Advance(std::chrono::minutes(11)));
+    ask("Who?", answer);
+    Checkout(*server);
     Note(server->Send(Enveloped("2", "prompts/get", R"("name":"test_input_required_result_prompt")",
                                 {}, R"({"elicitation":{}})")));
     Finish(*server);
+  }
+
+  /// Of a cart with one thing in it, twice.
+  void Checkout(Loopback& server) {
+    const auto call = [&](const std::string& tool, const std::string& arguments,
+                          const std::string& more = {}) {
+      const std::string said = server.Send(Enveloped(
+          "1", "tools/call", R"("name":")" + tool + R"(","arguments":{)" + arguments + "}" + more,
+          {}, R"({"elicitation":{}})"));
+      Note(said);
+      return said;
+    };
+    const std::string cart =
+        R"("cart_id":")" + StringMember(call("cart_create", {}), "cart_id") + "\"";
+    call("cart_add_item", cart + R"(,"sku":"mug-enamel")");
+    const std::string confirmed =
+        R"(,"inputResponses":{"buy-version-1":{"action":"accept","content":{"confirm":true}}})"
+        R"(,"requestState":")" +
+        StringMember(call("cart_checkout", cart), "requestState") + "\"";
+    const std::string order = StringMember(call("cart_checkout", cart, confirmed), "order_id");
+    Note(StringMember(call("cart_checkout", cart, confirmed), "order_id") == order ? "once"
+                                                                                   : "twice");
   }
 
   void LegacyAsking() {

@@ -101,6 +101,10 @@ class HttpConversation {
     unsupported.replace(unsupported.find("2026-07-28"), 10, "1900-01-01");
     Post(unsupported, {{"MCP-Protocol-Version", "1900-01-01"}, {"Mcp-Method", "tools/list"}});
     Call("1", "test_missing_capability", R"("name":"test_missing_capability")");
+    PostModern("tools/call",
+               Enveloped("1", "tools/call", R"("name":"test_input_required_result_elicitation")",
+                         {}, R"({"elicitation":{}})"),
+               {{"Mcp-Name", "test_input_required_result_elicitation"}});
     PostModern("notifications/cancelled", Notify("notifications/cancelled", R"({"requestId":9})"));
     const std::string deep = std::string(600, '[') + std::string(600, ']');
     for (const std::string& body :

@@ -3,11 +3,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "faults/fault_list.h"
 #include "faults/http_edit.h"
 #include "transport/http/answer_status.h"
+#include "transport/http/sse.h"
 
 namespace assay::reference {
 namespace {
@@ -50,6 +53,35 @@ HttpScript FirstMessageIsBody() {
                       std::shared_ptr<HttpReply> reply) -> std::shared_ptr<HttpReply> {
     if (MethodOf(request) != "tools/call") return reply;
     return std::make_shared<FirstMessageReply>(std::move(reply));
+  }};
+}
+
+/// Puts a question on a stream, and leaves that open as long as the client does.
+class WaitingReply : public ForwardingReply {
+ public:
+  using Kept = std::vector<std::shared_ptr<HttpReply>>;
+
+  WaitingReply(std::shared_ptr<HttpReply> own, std::shared_ptr<Kept> kept)
+      : ForwardingReply(own), own_(std::move(own)), kept_(std::move(kept)) {}
+  void Respond(HttpResponse response) override {
+    constexpr std::string_view kQuestion = R"("resultType":"input_required")";
+    if (response.body.find(kQuestion) == std::string::npos) return own_->Respond(response);
+    own_->Start({200, {{"Content-Type", "text/event-stream"}, {"X-Accel-Buffering", "no"}}});
+    own_->Write(SseEvent(response.body));
+    kept_->push_back(own_);
+  }
+
+ private:
+  std::shared_ptr<HttpReply> own_;
+  std::shared_ptr<Kept> kept_;
+};
+
+HttpScript QuestionStaysOpen() {
+  return {.reply = [kept = std::make_shared<WaitingReply::Kept>()](
+                       const HttpRequest& request,
+                       std::shared_ptr<HttpReply> reply) -> std::shared_ptr<HttpReply> {
+    if (MethodOf(request) != "tools/call") return reply;
+    return std::make_shared<WaitingReply>(std::move(reply), kept);
   }};
 }
 
@@ -166,6 +198,9 @@ std::vector<NamedFault> HttpStreamFaults() {
        "goes on with a call whose client went away", DisconnectIgnored},
       {"http-first-message-is-body", "M-HTTP-JSON-SINGLE-OBJECT", "BUG-125",
        "answers a call with its first progress as a JSON body", FirstMessageIsBody},
+      {"http-question-stays-open", "C-FLEET-MRTR-HOLDS-NOTHING", "-",
+       "keeps the stream open on which it asks in the modern era, while the user thinks",
+       QuestionStaysOpen},
       {"http-progress-on-get-stream", "L-HTTP-get-unrelated", "BUG-126",
        "reports progress on the stream of the GET", ProgressOnGetStream},
       {"http-last-event-unfinished", "L-HTTP-sse-response-eventually", "BUG-235",

@@ -12,12 +12,22 @@
 namespace assay::reference {
 
 /// Where in AllFaults those are that need HTTP, or those that do not; without those that hide from
-/// any conversation but one.
+/// any conversation but one, and those that need more than one server.
 inline std::vector<std::size_t> ListedFaults(bool needs_http) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < AllFaults().size(); ++i) {
     const std::string_view name = AllFaults()[i].name;
-    if (NeedsHttp(name) == needs_http && !HidesFromCases(name)) places.push_back(i);
+    if (HidesFromCases(name) || NeedsFleet(name)) continue;
+    if (NeedsHttp(name) == needs_http) places.push_back(i);
+  }
+  return places;
+}
+
+/// Where in AllFaults those are that need a fleet.
+inline std::vector<std::size_t> FaultsOfFleets() {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < AllFaults().size(); ++i) {
+    if (NeedsFleet(AllFaults()[i].name)) places.push_back(i);
   }
   return places;
 }

@@ -164,7 +164,7 @@ class EndpointInMemory {
   ManualScheduler scheduler_;
   Catalog catalog_;
   TaskStore tasks_{catalog_, scheduler_};
-  StateSigner signer_{NewSecretKey()};
+  StateSigner signer_{NewSecretKey(), settings_.state_lifetime};
   Services services_{catalog_, scheduler_, tasks_, signer_};
   Endpoint endpoint_{
       settings_, catalog_, scheduler_, [this](const Settings& settings, MessageSink& sink) {
