@@ -199,13 +199,8 @@ void ServeHttp(boost::asio::io_context& loop, const Options& options, const Serv
   server.Run();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  OpenMissingStreams();
-  Options options;
-  if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
-
+/// The exit code.
+int Serve(Options& options) {
   StdioSettings stdio;
   for (const auto& fault : MessageFaults(options)) fault->Configure(options.settings, stdio);
 
@@ -234,4 +229,18 @@ int main(int argc, char** argv) {
     return 1;
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  OpenMissingStreams();
+  Options options;
+  if (const std::optional<int> exit_code = ReadOptions(argc, argv, options)) return *exit_code;
+  try {
+    return Serve(options);
+  } catch (const StoreError& unusable) {
+    std::cerr << "--store " << unusable.what() << '\n';
+    return 1;
+  }
 }

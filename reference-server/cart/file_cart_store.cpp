@@ -57,7 +57,9 @@ std::string NewHeader(const SecretKey& secret) {
 /// A path that means the same file whatever link it was given by, wherever the process goes.
 fs::path Resolved(const fs::path& file) {
   std::error_code failed;
-  fs::path resolved = fs::weakly_canonical(file, failed);
+  // What is not there yet weakly_canonical would leave relative.
+  fs::path resolved = fs::absolute(file, failed);
+  if (!failed) resolved = fs::weakly_canonical(resolved, failed);
   if (failed) throw StoreError(file, failed.message());
   if (fs::is_symlink(resolved)) throw StoreError(file, "a link that leads nowhere");
   return resolved;

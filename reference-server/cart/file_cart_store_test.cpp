@@ -148,6 +148,15 @@ TEST_F(FileCartStoreTest, IgnoresWhatAKilledWriterLeft) {
   EXPECT_FALSE(fs::exists(carts_ / "new"));
 }
 
+TEST_F(FileCartStoreTest, IsFoundByABareNameWhereverTheProcessGoes) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_ / "");
+  FileCartStore store("bare");
+  fs::current_path(before);
+  const std::string cart = CartIn(store);
+  EXPECT_EQ(std::get<CartView>(FileCartStore(folder_ / "bare").View(cart)).version, 1U);
+}
+
 TEST_F(FileCartStoreTest, IsSharedByThreads) {
   FileCartStore store(file_);
   const std::string cart = CartIn(store);
