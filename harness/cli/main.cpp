@@ -14,6 +14,7 @@ constexpr char kFooter[] = R"(Examples:
   assay run --url https://host/mcp         a server that is there already, over HTTP
   assay discover -- ./server               what is it?
   assay run --filter 'modern/*' --trace -- ./server
+  assay call add --arguments '{"a":2,"b":3}' -- ./server    by hand, with the wire
   assay explore -- ./server                 every order of messages, as far as time goes
   assay fuzz -- ./server                    odd messages: does it survive, and stay right?
   assay replay failures/ -- ./server       are the failures that were saved fixed?
