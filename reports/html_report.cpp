@@ -13,6 +13,7 @@
 #include "reports/exit_code.h"
 #include "reports/html/assets.h"
 #include "reports/html_page.h"
+#include "reports/measured.h"
 #include "reports/visible_text.h"
 #include "reports/wording.h"
 
@@ -160,6 +161,14 @@ Json List(const std::vector<Item>& items) {
   return list;
 }
 
+Json MeasuredOf(const Report& report) {
+  Json rows = Json::Array();
+  for (const MeasuredRow& row : MeasuredRows(report)) rows.items().push_back(Texts(row));
+  return Json::Object({{"columns", Texts(kMeasuredColumns)},
+                       {"rows", std::move(rows)},
+                       {"cost", Text(CostOfAnUnstableList(report))}});
+}
+
 Json Overview(const Report& report) {
   Json json = Json::Object({{"version", Text(report.version)},
                             {"started", Text(report.started)},
@@ -173,6 +182,7 @@ Json Overview(const Report& report) {
                             {"counts", Counts(report)},
                             {"causes", List(report.causes)},
                             {"stale", List(report.stale)},
+                            {"measured", MeasuredOf(report)},
                             {"requirements", List(report.requirements)}});
   Json results = Json::Array();
   for (const Result& result : report.results) results.items().push_back(Outline(result, report));

@@ -87,6 +87,19 @@ Json ToJson(const ReportedUnjudged& unjudged) {
   return json;
 }
 
+Json ToJson(const Measured& measured) {
+  Json json = Json::Object();
+  json.Set("name", Text(measured.name));
+  json.Set("requests", Json::Integer(measured.requests));
+  json.Set("held_ms", Milliseconds(measured.held));
+  json.Set("thought_ms", Milliseconds(measured.thought));
+  json.Set("held_while_thinking_ms", Milliseconds(measured.held_while_thinking));
+  json.Set("began_on", Text(measured.began_on));
+  json.Set("finished_on", Text(measured.finished_on));
+  json.Set("bytes", Json::Integer(static_cast<std::int64_t>(measured.bytes)));
+  return json;
+}
+
 Json ToJson(const Result& result) {
   Json json = Json::Object();
   json.Set("case", Text(result.case_id));
@@ -113,6 +126,11 @@ Json ToJson(const Result& result) {
     Json unjudged = Json::Array();
     for (const ReportedUnjudged& one : result.unjudged) unjudged.items().push_back(ToJson(one));
     json.Set("unjudged", std::move(unjudged));
+  }
+  if (!result.measured.empty()) {
+    Json measured = Json::Array();
+    for (const Measured& one : result.measured) measured.items().push_back(ToJson(one));
+    json.Set("measured", std::move(measured));
   }
   Json transcript = Json::Array();
   for (const TranscriptLine& line : result.transcript) transcript.items().push_back(ToJson(line));
@@ -335,6 +353,23 @@ void Parse(const Json& json, ReportedUnjudged& unjudged) {
   Read(json, "why", unjudged.why);
 }
 
+std::chrono::microseconds ReadMilliseconds(const Json& json, std::string_view key) {
+  const Json* value = json.Find(key);
+  const std::chrono::duration<double, std::milli> time(value == nullptr ? 0 : value->AsDouble());
+  return std::chrono::round<std::chrono::microseconds>(time);
+}
+
+void Parse(const Json& json, Measured& measured) {
+  Read(json, "name", measured.name);
+  measured.requests = ReadInteger<int>(json, "requests");
+  measured.held = ReadMilliseconds(json, "held_ms");
+  measured.thought = ReadMilliseconds(json, "thought_ms");
+  measured.held_while_thinking = ReadMilliseconds(json, "held_while_thinking_ms");
+  Read(json, "began_on", measured.began_on);
+  Read(json, "finished_on", measured.finished_on);
+  measured.bytes = ReadInteger<std::size_t>(json, "bytes");
+}
+
 void Parse(const Json& json, RequirementState& requirement) {
   Read(json, "id", requirement.id);
   Read(json, "level", requirement.level);
@@ -405,12 +440,10 @@ void Parse(const Json& json, Result& result) {
   Read(json, "error", result.error);
   Read(json, "baseline", result.baseline);
   Read(json, "repeat_differs", result.repeat_differs);
-  if (const Json* duration = json.Find("duration_ms")) {
-    const std::chrono::duration<double, std::milli> milliseconds(duration->AsDouble());
-    result.duration = std::chrono::round<std::chrono::microseconds>(milliseconds);
-  }
+  result.duration = ReadMilliseconds(json, "duration_ms");
   ReadList(json, "findings", result.findings);
   ReadList(json, "unjudged", result.unjudged);
+  ReadList(json, "measured", result.measured);
   ReadList(json, "transcript", result.transcript);
   Read(json, "case_file", result.case_file);
 }

@@ -11,6 +11,7 @@
 
 #include "reports/evidence.h"
 #include "reports/exit_code.h"
+#include "reports/measured.h"
 #include "reports/visible_text.h"
 #include "reports/wording.h"
 
@@ -104,6 +105,7 @@ class Summary {
     WriteCounts();
     WriteFindings();
     WriteStale();
+    WriteMeasured();
     WriteNotJudged();
   }
 
@@ -266,6 +268,21 @@ class Summary {
       out_ << "- " << MarkdownCode(stale.place) << ": " << MarkdownCode(stale.case_id)
            << " did not fail for " << MarkdownCode(stale.requirement) << '\n';
     }
+  }
+
+  void WriteMeasured() {
+    const std::vector<MeasuredRow> rows = MeasuredRows(report_);
+    if (rows.empty()) return;
+    out_ << "\n## Measured\n\n|";
+    for (const std::string_view column : kMeasuredColumns) out_ << ' ' << column << " |";
+    out_ << "\n|---|---|--:|--:|--:|---|---|\n";
+    for (const MeasuredRow& row : rows) {
+      out_ << '|';
+      for (const std::string& cell : row) out_ << ' ' << MarkdownText(cell) << " |";
+      out_ << '\n';
+    }
+    const std::string cost = CostOfAnUnstableList(report_);
+    if (!cost.empty()) out_ << '\n' << MarkdownText(cost) << '\n';
   }
 
   void WriteNotJudged() {

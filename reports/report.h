@@ -48,6 +48,18 @@ struct TranscriptLine {
   bool by_harness = false;  // out: of the engine itself (handshake, fence, answer), not of a step
 };
 
+// HTTP requests that a case measures under one name.
+struct Measured {
+  std::string name;
+  int requests = 0;
+  std::chrono::microseconds held{0};     // from a request to the end of its answer, all together
+  std::chrono::microseconds thought{0};  // how long the person of the case thought
+  std::chrono::microseconds held_while_thinking{0};
+  std::string began_on;     // the instance that answered the first one; "" when not known
+  std::string finished_on;  // likewise the last one
+  std::size_t bytes = 0;    // of what came back, without heads and framing
+};
+
 struct Result {
   std::string case_id;
   std::string title;
@@ -67,6 +79,7 @@ struct Result {
   std::chrono::microseconds duration{0};
   std::vector<ReportedFinding> findings;
   std::vector<ReportedUnjudged> unjudged;
+  std::vector<Measured> measured;
   std::vector<TranscriptLine> transcript;  // empty for a pass, unless asked for
   std::string case_file;  // the case as a YAML file of its own, where there are findings
 };

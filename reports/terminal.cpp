@@ -1,6 +1,7 @@
 #include "reports/terminal.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "reports/evidence.h"
 #include "reports/exit_code.h"
+#include "reports/measured.h"
 #include "reports/visible_text.h"
 #include "reports/wording.h"
 
@@ -145,6 +147,7 @@ class Printer {
     PrintSkips();
     PrintNotJudged();
     if (options_.trace == TerminalOptions::Trace::kAll) PrintPasses();
+    PrintMeasured();
     PrintTotals();
   }
 
@@ -586,6 +589,29 @@ class Printer {
     for (const Result& result : report_.results) {
       if (result.verdict == Verdict::kPass) PrintTraceOf(result);
     }
+  }
+
+  void PrintMeasured() {
+    const std::vector<MeasuredRow> rows = MeasuredRows(report_);
+    if (rows.empty()) return;
+    Heading({"MEASURED", Paint::kDim}, "how long connections were held, and who served them");
+    std::array<int, kMeasuredColumns.size()> widths{};
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      widths[i] = Columns(kMeasuredColumns[i]);
+      for (const MeasuredRow& row : rows) widths[i] = std::max(widths[i], Columns(row[i]));
+    }
+    const auto print = [&](const auto& cells, Paint paint) {
+      std::string line;
+      for (std::size_t i = 0; i < widths.size(); ++i) {
+        const std::string cell = Visible(cells[i]);
+        line += cell + std::string(static_cast<std::size_t>(widths[i] - Columns(cell) + 2), ' ');
+      }
+      Line(line.substr(0, line.find_last_not_of(' ') + 1), paint);
+    };
+    print(kMeasuredColumns, Paint::kDim);
+    for (const MeasuredRow& row : rows) print(row, Paint::kPlain);
+    const std::string cost = CostOfAnUnstableList(report_);
+    if (!cost.empty()) Prose(cost);
   }
 
   void PrintTotals() {

@@ -107,7 +107,7 @@ bool StepsNeedStdio(const std::vector<Step>& steps) {
 }  // namespace
 
 bool NeedsStdio(const Case& test_case) {
-  return test_case.transport != "http" && StepsNeedStdio(test_case.steps);
+  return !test_case.topology && test_case.transport != "http" && StepsNeedStdio(test_case.steps);
 }
 
 namespace {
@@ -156,7 +156,8 @@ bool ExpectsToBeSpokenTo(const Case& test_case) {
 }
 
 bool MayShare(const Case& test_case) {
-  if (test_case.session == "fresh" || test_case.era == Era::kNone) return false;
+  if (test_case.session == "fresh" || test_case.era == Era::kNone || test_case.topology)
+    return false;
   // In the legacy era the client says once, in the handshake, what it is.
   if (test_case.era == Era::kLegacy &&
       (!test_case.client_capabilities.members().empty() || test_case.client_info)) {

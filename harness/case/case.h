@@ -62,9 +62,12 @@ struct Step {
     kClose,     // closes the server's stdin
     kExit,      // the server ends within `within`, with exit code `code`
     kSignal,    // signal: TERM, INT, ...
-    kRestart,   // ends the server and starts it again
+    kRestart,   // ends the server, or the instance `on`, and starts it again
+    kKill,      // ends the instance `on` by SIGKILL
+    kPause,     // stops the instance `on` by SIGSTOP
     kConnect,   // text: opens another connection of that name, over `transport`
     kQuiet,     // waits `within`
+    kThink,     // a person thinks for `within`; `open` requests are under way meanwhile
     kHttp,      // a raw HTTP request: http
   };
 
@@ -90,10 +93,12 @@ struct Step {
   std::optional<std::chrono::milliseconds> within;
   std::optional<Json> code;
   std::string signal;
-  std::string transport;  // connect: stdio | http | "" (that of the run)
+  std::string transport;     // connect: stdio | http | "" (that of the run)
+  std::string measure;       // request, respond: under which name it is measured
+  std::optional<Json> open;  // think: pattern of how many requests have no answer at its end
 
-  // What the answer must be (request, raw, bytes, poll, expect, http). For await, silence and exit
-  // it has no alternatives and only says, by `for`, which requirement the step proves.
+  // What the answer must be (request, raw, bytes, poll, expect, http). For await, silence, exit and
+  // think it has no alternatives and only says, by `for`, which requirement the step proves.
   std::optional<Expectation> expect;
   std::vector<Save> save;
 };
@@ -107,6 +112,16 @@ struct When {
   std::vector<std::string> features;      // tasks-extension, ...: all needed; with ! none
   std::vector<std::string> tokens;        // that it sends, and the profile must give: all needed
 };
+
+// Several instances of the server, each a process with its own port, called a, b, c, ... The
+// connection `main` is to a balancer in front of them, which takes them in turn for each request;
+// one of the name of an instance is to that instance.
+struct Topology {
+  std::size_t instances = 0;
+  bool shares = false;       // they share what they keep, as the profile says how
+  bool short_lived = false;  // a requestState of theirs expires soon, as the profile says how
+};
+inline constexpr std::size_t kMostInstances = 5;
 
 struct Case {
   std::string id;       // suite/case, or suite/case@variant
@@ -122,6 +137,7 @@ struct Case {
   std::vector<std::string> requires_ids;
   std::optional<Level> level;  // only ever lower than the requirements'
   When when;
+  std::optional<Topology> topology;
   Json client_capabilities = Json::Object();
   std::optional<Json> client_info;
   std::map<std::string, Json> variables;  // of this variant

@@ -59,6 +59,22 @@ const Part& ClientPart() {
   return part;
 }
 
+const Part& TopologyPart() {
+  static const Part part = {
+      "topology",
+      "Several instances of the server, called a, b, c, ..., and a balancer in front of them.",
+      {
+          Required({"instances", {Of(Kind::kCount)}, "How many; at most 5."}),
+          {"store",
+           {OneOf({"shared"})},
+           "They must share what they keep; the profile says how (`fleet`)."},
+          {"state",
+           {OneOf({"short-lived"})},
+           "A requestState of theirs expires within half a second; the profile says how."},
+      }};
+  return part;
+}
+
 // Keys that a suite may set for all its cases.
 std::vector<Key> SharedKeys() {
   return {
@@ -74,6 +90,10 @@ std::vector<Key> SharedKeys() {
        {ListOf({Of(Kind::kRevision)})},
        "The revisions it is about; every one of the era by default."},
       {"client", {A(ClientPart())}, "What the client says of itself."},
+      {"topology",
+       {A(TopologyPart())},
+       "Instances of the server behind a balancer that takes them in turn; implies HTTP, and a "
+       "server that is ours to start."},
   };
 }
 
@@ -187,7 +207,9 @@ const Part& HttpRequestPart() {
 
 const Key& OnKey() {
   static const Key key = {
-      "on", {Of(Kind::kText)}, "The connection, by the name `connect` gave it."};
+      "on",
+      {Of(Kind::kText)},
+      "The connection, by the name `connect` gave it; with a topology also an instance."};
   return key;
 }
 
@@ -203,6 +225,15 @@ const Key& SaveKey() {
       {MapOf({Of(Kind::kPointer)})},
       "Variables to set, each from a JSON Pointer into the whole message; over HTTP "
       "/http/headers/NAME is a header of the answer."};
+  return key;
+}
+
+const Key& MeasureKey() {
+  static const Key key = {
+      "measure",
+      {Of(Kind::kName)},
+      "A name under which the report tells how long its connection was held, and who served it; "
+      "several steps of a name are measured together."};
   return key;
 }
 
@@ -285,6 +316,7 @@ std::vector<Part> BuildSteps() {
         EnvelopeKey(),
         HttpKey(),
         WithinKey(),
+        MeasureKey(),
         ExpectKey(),
         SaveKey()}},
       {"notify",
@@ -301,6 +333,7 @@ std::vector<Part> BuildSteps() {
         OnKey(),
         HttpKey(),
         WithinKey(),
+        MeasureKey(),
         ExpectKey(),
         SaveKey()}},
       {"raw",
@@ -368,7 +401,22 @@ std::vector<Part> BuildSteps() {
         OnKey()}},
       {"restart",
        "Ends the server and starts it again.",
-       {{"restart", {Of(Kind::kNull), Of(Kind::kText)}, "The connection, when it is not main."}}},
+       {{"restart",
+         {Of(Kind::kNull), Of(Kind::kText)},
+         "The connection, when it is not main; with a topology the instance."}}},
+      {"kill", "Ends an instance by SIGKILL.", {{"kill", {Of(Kind::kText)}, "The instance."}}},
+      {"pause",
+       "Stops an instance by SIGSTOP: it keeps its connections, and answers nothing until it is "
+       "restarted.",
+       {{"pause", {Of(Kind::kText)}, "The instance."}}},
+      {"think",
+       "A person thinks before the next step.",
+       {{"think", {Of(Kind::kDuration)}, "How long; at most 5s."},
+        {"open",
+         {pattern},
+         "How many requests, on whatever connection, have not been answered at the end of it."},
+        ForKey(),
+        AttributionKey()}},
       {"connect",
        "Opens another connection.",
        {{"connect", {Of(Kind::kText)}, "Its name, for `on`."},

@@ -49,6 +49,11 @@ class Linter {
 
   void Run() {
     connections_["main"];
+    if (case_.topology) {
+      for (std::size_t i = 0; i < case_.topology->instances; ++i) {
+        connections_[std::string(1, static_cast<char>('a' + i))];
+      }
+    }
     Steps(case_.steps);
     LastStep(case_.steps);
     if (case_.session == "shared" && !MayShare(case_)) {
@@ -89,7 +94,20 @@ class Linter {
     if (found == connections_.end()) {
       return Fail(step.place, "no connection '" + step.on + "'; `connect` opens one");
     }
+    Instance(step);
     Reach(step, found->second);
+  }
+
+  // What only instances have happen to them.
+  void Instance(const Step& step) {
+    const bool needs_one = step.verb == Verb::kKill || step.verb == Verb::kPause ||
+                           (case_.topology && step.verb == Verb::kRestart);
+    const bool is_one = case_.topology && step.on.size() == 1 && step.on[0] >= 'a' &&
+                        step.on[0] < static_cast<char>('a' + case_.topology->instances);
+    if (needs_one && !is_one) {
+      Fail(step.place, case_.topology ? "no instance '" + step.on + "'"
+                                      : "only a case with a `topology` has instances");
+    }
   }
 
   // Whether the step can be reached, and what becomes of the connection.
@@ -133,7 +151,7 @@ class Linter {
 
   void LastStep(const std::vector<Step>& steps) {
     const Step& last = steps.back();
-    if (last.verb == Verb::kQuiet) {
+    if (last.verb == Verb::kQuiet || last.verb == Verb::kThink) {
       Fail(last.place, "a wait that nothing follows; `silence` judges what came meanwhile");
     }
     if (last.verb == Verb::kSilence && case_.era == Era::kNone) {

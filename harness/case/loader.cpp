@@ -24,6 +24,8 @@ using Verb = Step::Verb;
 
 // How many values the variants of a file may have together.
 constexpr std::size_t kExpansionBudget = 1'000'000;
+// No person of a case thinks for longer.
+constexpr std::chrono::milliseconds kLongestThought{5000};
 
 Verb VerbNamed(std::string_view name) {
   static const std::map<std::string_view, Verb> kVerbs = {
@@ -33,6 +35,7 @@ Verb VerbNamed(std::string_view name) {
       {"repeat", Verb::kRepeat},   {"poll", Verb::kPoll},       {"close", Verb::kClose},
       {"exit", Verb::kExit},       {"signal", Verb::kSignal},   {"restart", Verb::kRestart},
       {"connect", Verb::kConnect}, {"quiet", Verb::kQuiet},     {"http", Verb::kHttp},
+      {"kill", Verb::kKill},       {"pause", Verb::kPause},     {"think", Verb::kThink},
   };
   return kVerbs.at(name);
 }
@@ -106,6 +109,7 @@ class CaseReader {
       test_case.client_info = ValueAt(*client, "info");
     }
     test_case.when = ReadWhen();
+    ReadTopology(test_case);
     ReadRequires(test_case);
     ReadLevel(test_case);
     test_case.steps = ReadSteps(*node_.Find("steps"));
@@ -140,6 +144,20 @@ class CaseReader {
     when.features = TextsOf(condition("feature"));
     if (const YamlNode* server = condition("server")) when.server = server->text;
     return when;
+  }
+
+  void ReadTopology(Case& test_case) {
+    const YamlNode* node = Setting("topology");
+    if (node == nullptr) return;
+    Topology topology{.instances = CountOf(*node->Find("instances"))};
+    if (topology.instances > kMostInstances) {
+      Fail(*node->Find("instances"), "at most " + std::to_string(kMostInstances) + " instances");
+    }
+    topology.shares = node->Find("store") != nullptr;
+    topology.short_lived = node->Find("state") != nullptr;
+    test_case.topology = topology;
+    if (test_case.transport == "stdio") Fail(*node, "instances are reached over HTTP");
+    test_case.transport = "http";
   }
 
   void ReadRequires(Case& test_case) {
@@ -191,14 +209,17 @@ class CaseReader {
     step.id = ValueAt(node, "id");
     step.envelope = ValueAt(node, "envelope");
     step.http = ValueAt(node, "http");
+    step.open = ValueAt(node, "open");
+    if (const YamlNode* measure = node.Find("measure")) step.measure = measure->text;
     if (const YamlNode* within = node.Find("within")) step.within = DurationOf(*within);
     if (const YamlNode* save = node.Find("save")) {
       for (std::size_t i = 0; i < save->keys.size(); ++i) {
         step.save.push_back({save->keys[i].text, save->items[i].text});
       }
     }
-    const bool attributes =
-        step.verb == Verb::kAwait || step.verb == Verb::kSilence || step.verb == Verb::kExit;
+    const bool attributes = step.verb == Verb::kAwait || step.verb == Verb::kSilence ||
+                            step.verb == Verb::kExit ||
+                            (step.verb == Verb::kThink && node.Find("open") != nullptr);
     if (attributes) {
       step.expect = ReadAttribution(node);
     } else if (const YamlNode* expect = node.Find("expect")) {
@@ -250,6 +271,17 @@ class CaseReader {
         break;
       case Verb::kRestart:
         if (!value.is_null()) step.on = value.text;
+        break;
+      case Verb::kKill:
+      case Verb::kPause:
+        step.on = value.text;
+        break;
+      case Verb::kThink:
+        step.within = DurationOf(value);
+        if (*step.within > kLongestThought) {
+          Fail(value,
+               "nobody thinks for longer than " + std::to_string(kLongestThought.count()) + " ms");
+        }
         break;
       case Verb::kConnect:
         step.text = Json::String(value.text);

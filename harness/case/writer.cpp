@@ -168,6 +168,16 @@ void AddVerb(Mapping& mapping, const Step& step) {
     case Verb::kRestart:
       mapping.Add("restart", step.on == "main" ? Null() : QuotedScalar(step.on));
       break;
+    case Verb::kKill:
+      mapping.Add("kill", QuotedScalar(step.on));
+      break;
+    case Verb::kPause:
+      mapping.Add("pause", QuotedScalar(step.on));
+      break;
+    case Verb::kThink:
+      mapping.Add("think", Duration(step.within.value_or(std::chrono::milliseconds(1))));
+      mapping.Add("open", step.open);
+      break;
     case Verb::kConnect:
       mapping.Add("connect", QuotedScalar(step.text.text()));
       if (!step.transport.empty()) mapping.Add("transport", QuotedScalar(step.transport));
@@ -181,12 +191,18 @@ void AddVerb(Mapping& mapping, const Step& step) {
 }
 
 bool TakesWithin(Verb verb) {
-  return verb != Verb::kPoll && verb != Verb::kExit && verb != Verb::kQuiet;
+  return verb != Verb::kPoll && verb != Verb::kExit && verb != Verb::kQuiet && verb != Verb::kThink;
+}
+
+// Have the name of the connection, or of the instance, as their own value.
+bool NamesItsConnection(Verb verb) {
+  return verb == Verb::kRestart || verb == Verb::kKill || verb == Verb::kPause;
 }
 
 // Say themselves what must happen.
 bool OnlyAttributes(Verb verb) {
-  return verb == Verb::kAwait || verb == Verb::kSilence || verb == Verb::kExit;
+  return verb == Verb::kAwait || verb == Verb::kSilence || verb == Verb::kExit ||
+         verb == Verb::kThink;
 }
 
 void CollectNames(const Json& pattern, std::set<std::string>& names) {
@@ -232,6 +248,14 @@ YamlNode WhenNode(const When& when) {
   return mapping.Take();
 }
 
+YamlNode TopologyNode(const Topology& topology) {
+  Mapping mapping;
+  mapping.Add("instances", PlainScalar(std::to_string(topology.instances)));
+  if (topology.shares) mapping.Add("store", QuotedScalar("shared"));
+  if (topology.short_lived) mapping.Add("state", QuotedScalar("short-lived"));
+  return mapping.Take();
+}
+
 YamlNode ClientNode(const Case& test_case) {
   Mapping mapping;
   if (!test_case.client_capabilities.members().empty()) {
@@ -260,6 +284,7 @@ YamlNode CaseNode(const Case& test_case) {
   if (!when.items.empty()) mapping.Add("when", std::move(when));
   YamlNode client = ClientNode(test_case);
   if (!client.items.empty()) mapping.Add("client", std::move(client));
+  if (test_case.topology) mapping.Add("topology", TopologyNode(*test_case.topology));
   mapping.Add("steps", Branch(test_case.steps));
   return mapping.Take();
 }
@@ -270,7 +295,7 @@ YamlNode StepNode(const Step& step) {
   Mapping mapping;
   AddVerb(mapping, step);
   mapping.Add("http", step.http);
-  if (step.on != "main" && step.verb != Verb::kRestart) mapping.Add("on", QuotedScalar(step.on));
+  if (step.on != "main" && !NamesItsConnection(step.verb)) mapping.Add("on", QuotedScalar(step.on));
   mapping.Add("id", step.id).Add("envelope", step.envelope);
   if (!step.split.empty()) {
     std::vector<YamlNode> offsets;
@@ -279,6 +304,7 @@ YamlNode StepNode(const Step& step) {
     }
     mapping.Add("split", List(std::move(offsets)));
   }
+  if (!step.measure.empty()) mapping.Add("measure", QuotedScalar(step.measure));
   if (step.within && TakesWithin(step.verb)) mapping.Add("within", Duration(*step.within));
   if (step.expect && OnlyAttributes(step.verb)) {
     mapping.Add("for", ForNode(*step.expect));

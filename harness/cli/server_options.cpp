@@ -72,7 +72,10 @@ ChosenProfile ChooseProfile(const ServerOptions& options) {
   if (own.name.empty()) {
     own.name = chosen.profile && own.roles.empty() ? chosen.profile->name : path;
   }
-  if (chosen.profile) own.roles.merge(chosen.profile->roles);
+  if (chosen.profile) {
+    own.roles.merge(chosen.profile->roles);
+    if (!own.fleet) own.fleet = chosen.profile->fleet;
+  }
   chosen.profile = std::move(own);
   return chosen;
 }

@@ -308,7 +308,10 @@ class Discoverer {
       }
     }
     const Profile* profile = settings_.profile ? &*settings_.profile : nullptr;
-    if (profile != nullptr) discovery_.profile = profile->name;
+    if (profile != nullptr) {
+      discovery_.profile = profile->name;
+      all.fleet = profile->fleet;
+    }
     AssignRoles(all, profile, settings_.allow_tool_calls);
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,16 @@ struct Role {
   std::string tool;
   Json arguments = Json::Object();
   Json extra = Json::Object();  // further members of the profile's entry: text, answer, ...
+};
+
+// What each instance of a fleet is started with on top of the command. In all of these texts
+// {store} is a path that is the fleet's own and its instances' together, {instance} the instance's
+// name.
+struct FleetSetup {
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> environment;
+  // Further arguments, with which a requestState expires within half a second.
+  std::vector<std::string> short_lived;
 };
 
 struct EraFacts {
@@ -43,6 +54,7 @@ struct ServerFacts {
   std::map<std::string, Role> roles;  // from the profile, and `callable` where one is safe
   std::map<std::string, std::string> withheld_roles;  // role -> why it is not used (unsafe-tool)
   std::map<std::string, std::string> tokens;  // from the profile; what they are is never reported
+  std::optional<FleetSetup> fleet;  // from the profile: with this, instances share what they keep
 };
 
 }  // namespace assay

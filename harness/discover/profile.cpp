@@ -41,12 +41,15 @@ class ProfileReader {
                           [&](const std::string& name, const YamlNode& token) {
                             profile.tokens[name] = ReadToken(token);
                           });
+          } else if (key == "fleet") {
+            profile.fleet = ReadFleet(value);
           } else if (key == "require") {
             profile.require = Texts(value);
           } else if (key == "baseline") {
             profile.baseline = Text(value);
           } else {
-            Unknown(value, key, "profile, title, match, server, roles, tokens, require, baseline");
+            Unknown(value, key,
+                    "profile, title, match, server, roles, tokens, fleet, require, baseline");
           }
         });
     for (const std::string& level : profile.require) {
@@ -145,6 +148,24 @@ class ProfileReader {
                     }
                   });
     return role;
+  }
+
+  FleetSetup ReadFleet(const YamlNode& node) const {
+    FleetSetup fleet;
+    ForEachMember(node, "a mapping", [&](const std::string& key, const YamlNode& value) {
+      if (key == "arguments") {
+        fleet.arguments = Texts(value);
+      } else if (key == "short_lived") {
+        fleet.short_lived = Texts(value);
+      } else if (key == "env") {
+        ForEachMember(value, "a mapping", [&](const std::string& name, const YamlNode& text) {
+          fleet.environment[name] = Text(text);
+        });
+      } else {
+        Unknown(value, key, "arguments, env, short_lived");
+      }
+    });
+    return fleet;
   }
 
   // It becomes part of a header. The message does not repeat what may be a secret.

@@ -27,6 +27,7 @@ struct Profile {
   std::optional<std::chrono::milliseconds> start_within;
   std::map<std::string, Role> roles;
   std::map<std::string, std::string> tokens;  // bearer tokens besides --bearer's, by name
+  std::optional<FleetSetup> fleet;            // how instances come to share what they keep
   std::vector<std::string> require;           // must, should, contract
   std::string baseline;                       // path, relative to the profile's folder
 };

@@ -284,12 +284,16 @@ std::optional<std::size_t> Dialogue::TakeHttpAnswer(const Session& session, std:
 }
 
 void Dialogue::Note(const Session& session, Entry::Event event, std::string words) {
+  Note(session.name, event, std::move(words));
+}
+
+std::size_t Dialogue::Note(const std::string& connection, Entry::Event event, std::string words) {
   Entry entry;
-  entry.connection = session.name;
+  entry.connection = connection;
   entry.direction = Entry::Direction::kEvent;
   entry.event = event;
   entry.bytes = std::move(words);
-  Record(std::move(entry));
+  return Record(std::move(entry));
 }
 
 bool Dialogue::Arrived(const Session& session, std::size_t entry) const {

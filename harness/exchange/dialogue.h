@@ -99,6 +99,8 @@ class Dialogue {
   std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
                       const std::vector<std::size_t>& split, const Json* http = nullptr);
   void Note(const Session& session, Entry::Event event, std::string words);
+  // What happened to `connection`, which may be none of ours: an instance. Returns its entry.
+  std::size_t Note(const std::string& connection, Entry::Event event, std::string words);
 
   // Waits for the answer to the request at `entry`. When it does not come soon, a fence tells a
   // server that is slow or stuck from one that lost the request: dropped is what is still

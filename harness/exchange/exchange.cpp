@@ -14,6 +14,7 @@
 #include "exchange/judgement.h"
 #include "exchange/variables.h"
 #include "message/base64.h"
+#include "transport/balancer.h"
 
 namespace assay {
 namespace {
@@ -59,7 +60,10 @@ class Exchange {
       outcome_.transcript.legacy_tools = &settings.facts->legacy.tools;
       outcome_.transcript.modern_tools = &settings.facts->modern.tools;
     }
-    dialogue_.on_arrival = [this](std::size_t entry) { AnswerServerRequest(entry); };
+    dialogue_.on_arrival = [this](std::size_t entry) {
+      if (!taken_down_.empty()) ExcuseWhatWeBroke(entry);
+      AnswerServerRequest(entry);
+    };
     for (const Step& step : test_case.steps) NoteResponded(step);
     lookup_ = [this](std::string_view name) { return variables_.Find(name); };
     context_.saved = [this](std::string_view name) { return variables_.Saved(name); };
@@ -76,11 +80,13 @@ class Exchange {
   }
 
   Task<ExchangeOutcome> Run(std::shared_ptr<Connection> connection) {
-    Session& main = dialogue_.Attach("main", std::move(connection), alone_);
-    main.spoke = case_.era;
-    outcome_.lane = main.lane;
     bool open = true;
-    if (alone_ && case_.era == Era::kLegacy) open = co_await Open(main);
+    if (settings_.fleet == nullptr) {
+      Session& main = dialogue_.Attach("main", std::move(connection), alone_);
+      main.spoke = case_.era;
+      outcome_.lane = main.lane;
+      if (alone_ && case_.era == Era::kLegacy) open = co_await Open(main);
+    }
     if (open) co_await RunSteps(case_.steps, "steps");
     co_await Finish();
     co_return std::move(outcome_);
@@ -164,7 +170,18 @@ class Exchange {
       }
       co_return true;
     }
+    if (step.verb == Verb::kThink) co_return co_await Think(step, path);
+    if (settings_.fleet != nullptr && settings_.fleet->Has(step.on)) {
+      if (step.verb == Verb::kRestart) co_return co_await RestartInstance(step.on);
+      if (step.verb == Verb::kKill) co_return co_await Kill(step.on);
+      if (step.verb == Verb::kPause) co_return PauseInstance(step.on);
+    }
     Session* session = dialogue_.Find(step.on);
+    if (session == nullptr && settings_.fleet != nullptr) {
+      session = &dialogue_.Attach(step.on, settings_.fleet->Connect(step.on), true);
+      session->spoke = case_.era;
+      if (case_.era == Era::kLegacy && !co_await Open(*session)) co_return false;
+    }
     if (session == nullptr) {
       outcome_.error = "no connection called " + step.on;
       co_return false;
@@ -210,6 +227,9 @@ class Exchange {
       case Verb::kConnect:
       case Verb::kParallel:
       case Verb::kRepeat:
+      case Verb::kKill:
+      case Verb::kPause:
+      case Verb::kThink:
         break;
     }
     co_return true;
@@ -299,6 +319,7 @@ class Exchange {
     const bool was_over = dialogue_.Over(session);
     const std::optional<Json> http = HttpOf(step, session);
     const std::size_t sent = dialogue_.Send(session, message, false, http ? &*http : nullptr);
+    if (!step.measure.empty()) measured_.requests[step.measure].push_back(sent);
     co_return co_await JudgeAnswer(step, session, sent, was_over, path);
   }
 
@@ -502,6 +523,7 @@ class Exchange {
     }
     const std::optional<Json> http = HttpOf(step, session);
     const std::size_t sent = dialogue_.Send(session, answer, false, http ? &*http : nullptr);
+    if (!step.measure.empty()) measured_.requests[step.measure].push_back(sent);
     if (!step.expect || !session.connection->over_http()) co_return true;
     co_return co_await JudgeAnswer(step, session, sent, false, path);
   }
@@ -816,6 +838,90 @@ class Exchange {
     co_return co_await Open(again);
   }
 
+  // --- instances of a fleet -------------------------------------------------------------------
+
+  Task<bool> RestartInstance(std::string name) {
+    taken_down_.insert(name);
+    dialogue_.Note(name, Entry::Event::kNone, "we restart instance " + name);
+    const std::string why_not = co_await settings_.fleet->Restart(name);
+    if (!why_not.empty()) {
+      outcome_.error = "it does not start again: " + why_not;
+      co_return false;
+    }
+    dialogue_.Note(name, Entry::Event::kNone, "instance " + name + " is there again");
+    if (const Session* old = dialogue_.Find(name)) {
+      const HttpSession known = old->connection->http_session;
+      Session& again = dialogue_.Attach(name, settings_.fleet->Connect(name), true);
+      again.spoke = case_.era;
+      again.connection->http_session = known;
+    }
+    co_return true;
+  }
+
+  Task<bool> Kill(std::string name) {
+    taken_down_.insert(name);
+    dialogue_.Note(name, Entry::Event::kNone, "we kill instance " + name);
+    co_await settings_.fleet->Kill(name);
+    co_return true;
+  }
+
+  bool PauseInstance(const std::string& name) {
+    taken_down_.insert(name);
+    dialogue_.Note(name, Entry::Event::kNone, "we stop instance " + name);
+    settings_.fleet->Pause(name);
+    return true;
+  }
+
+  // An answer that broke off, or that the balancer gave instead, because of what we did to an
+  // instance.
+  void ExcuseWhatWeBroke(std::size_t arrived) {
+    Entry& entry = dialogue_.transcript().entries[arrived];
+    if (entry.event != Entry::Event::kHttpEnd) return;
+    const bool by_balancer = entry.head != nullptr && entry.head->Find(kBalancerField) != nullptr;
+    if (entry.bytes.empty() && !by_balancer) return;
+    const std::string instance = InstanceOf(dialogue_.transcript(), arrived);
+    if (!taken_down_.contains(instance)) return;
+    entry.bytes = "broken off by us: instance " + instance + " was taken down" +
+                  (entry.bytes.empty() ? "" : "; " + entry.bytes);
+  }
+
+  Task<bool> Think(const Step& step, std::string path) {
+    const auto time = step.within.value_or(std::chrono::milliseconds(0));
+    const std::size_t from =
+        dialogue_.Note(step.on, Entry::Event::kNone,
+                       "a person thinks for " + std::to_string(time.count()) + " ms");
+    co_await assay::Pause(loop_, time);
+    const std::size_t to = dialogue_.Note(step.on, Entry::Event::kNone, "the person has thought");
+    measured_.thoughts.emplace_back(from, to);
+    if (!step.open) co_return true;
+    const Json open = Json::Integer(OpenRequests());
+    const Json pattern = FillPattern(*step.open, lookup_);
+    if (const auto mismatch = Match(pattern, &open, context_)) {
+      Disagreement disagreement;
+      disagreement.message =
+          open.Dump() + " of the requests were under way while the person thought";
+      disagreement.expected = pattern;
+      disagreement.actual = open;
+      Report(*step.expect, disagreement, path);
+      co_return false;
+    }
+    Prove(*step.expect);
+    co_return true;
+  }
+
+  // Requests of the case that have not been answered to the end.
+  std::int64_t OpenRequests() {
+    const Transcript& transcript = dialogue_.transcript();
+    std::int64_t open = 0;
+    for (std::size_t i = 0; i < transcript.entries.size(); ++i) {
+      const Entry& entry = transcript.entries[i];
+      const bool is_request = entry.direction == Entry::Direction::kOut && !entry.by_harness &&
+                              entry.message.kind == Message::Kind::kRequest;
+      if (is_request && entry.exchange != 0 && !transcript.HttpEnd(i)) ++open;
+    }
+    return open;
+  }
+
   // --- what the server asks of us ---------------------------------------------------------------
 
   void NoteResponded(const Step& step) {
@@ -850,7 +956,8 @@ class Exchange {
   // --- the end ----------------------------------------------------------------------------------
 
   Task<void> EndHttp(Session& session) {
-    co_await dialogue_.EndSession(session);
+    // A fleet goes as a whole, and who of it knows the session is not ours to say.
+    if (settings_.fleet == nullptr) co_await dialogue_.EndSession(session);
     co_await session.connection->channel().Shutdown(std::chrono::milliseconds(0));
   }
 
@@ -872,6 +979,7 @@ class Exchange {
       }
       co_await loop_.All(std::move(endings));
     }
+    outcome_.measurements = Measure(dialogue_.transcript(), measured_);
     for (const Entry& entry : dialogue_.transcript().entries) {
       if (entry.event == Entry::Event::kNotStarted) outcome_.error = entry.bytes;
     }
@@ -900,6 +1008,8 @@ class Exchange {
   std::vector<Stillness> stillnesses_;
   std::vector<Json> cancelled_;
   std::set<std::string> responded_;
+  ToMeasure measured_;
+  std::set<std::string> taken_down_;  // instances
   bool cannot_go_on_ = false;
 };
 

@@ -12,6 +12,8 @@
 #include "case/case.h"
 #include "discover/facts.h"
 #include "exchange/connection.h"
+#include "exchange/fleet.h"
+#include "exchange/measurement.h"
 #include "exchange/transcript.h"
 #include "oracle/finding.h"
 #include "oracle/shape.h"
@@ -29,6 +31,7 @@ struct ExchangeSettings {
   // Another connection over "stdio" or "http": over stdio to a new server, over HTTP to the same
   // one. "" is the transport of the first connection.
   std::function<Task<std::shared_ptr<Connection>>(std::string transport)> connect;
+  Fleet* fleet = nullptr;  // of a case with a topology
 };
 
 struct ExchangeOutcome {
@@ -37,6 +40,7 @@ struct ExchangeOutcome {
   // Expectations that could not be met since the server hung or was gone. What is wrong with that
   // is the oracle's to tell; these are warnings at most.
   std::vector<Finding> unmet;
+  std::vector<Measurement> measurements;
   std::set<std::string> proved;  // requirements whose expectations held
   std::string precondition;      // why a set-up step did not hold, "" when all did
   std::string error;             // why the harness could not do its work, "" when it could
@@ -48,7 +52,8 @@ struct ExchangeOutcome {
 
 // Runs `test_case` on `connection`. With `alone` the connection is the exchange's own: it is opened
 // as the case's era demands, and ended afterwards, its last words read. Otherwise it is one that
-// others use too, already open. All arguments must outlive the task.
+// others use too, already open. A case with a topology has `connection` null: what it speaks on is
+// connected to the fleet when a step first needs it. All arguments must outlive the task.
 Task<ExchangeOutcome> RunExchange(Loop& loop, const Case& test_case,
                                   const ExchangeSettings& settings,
                                   std::shared_ptr<Connection> connection, bool alone);

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "transport/balancer.h"
+
 namespace assay {
 namespace {
 
@@ -80,6 +82,12 @@ void KeepInto(std::vector<TranscriptLine>& kept, const Entry& entry, const Token
     if (entry.bytes.empty()) return;
   }
   kept.push_back(Keep(entry));
+  // Who of a fleet it was.
+  if (entry.event == Entry::Event::kHttpHead) {
+    if (const std::string* instance = entry.head->Find(kInstanceField)) {
+      kept.back().bytes += " | " + std::string(kInstanceField) + ": " + *instance;
+    }
+  }
   if (entry.event == Entry::Event::kHttpEventId) kept.back().bytes.insert(0, "event id ");
 }
 

@@ -49,6 +49,16 @@ class Planner {
     if (std::string why = Undeclared(test_case); !why.empty()) {
       return {Skip(run, "not-declared", why)};
     }
+    if (test_case.topology && test_case.topology->shares && !facts_.fleet) {
+      return {Skip(run, "needs-role",
+                   "nothing says how instances share what they keep; a profile can (`fleet`)")};
+    }
+    if (test_case.topology && test_case.topology->short_lived &&
+        (!facts_.fleet || facts_.fleet->short_lived.empty())) {
+      return {
+          Skip(run, "needs-role",
+               "nothing says how a requestState comes to expire soon; a profile can (`fleet`)")};
+    }
     for (const std::string& role : test_case.when.roles) {
       if (facts_.roles.contains(role)) continue;
       const auto withheld = facts_.withheld_roles.find(role);
@@ -89,7 +99,10 @@ class Planner {
     if (test_case.era != Era::kNone) return eras;
     for (const std::string& id : test_case.requires_ids) {
       const Requirement* requirement = catalogue_.Find(id);
-      if (requirement == nullptr || requirement->level == Level::kContract) continue;
+      if (requirement == nullptr) continue;
+      // What the contract asks of either era says which only by how long it is asked.
+      const bool either = requirement->until.empty() || requirement->until >= "2026";
+      if (requirement->level == Level::kContract && either) continue;
       (requirement->since >= "2026" ? eras.modern : eras.legacy) = true;
     }
     return eras;
@@ -127,6 +140,9 @@ class Planner {
     if (!settings_.over_http) {
       return test_case.transport == "http" ? "only over HTTP; this server is spoken to over stdio"
                                            : "";
+    }
+    if (test_case.topology && !settings_.is_ours) {
+      return "starts several instances of the server; give its command: --http -- COMMAND";
     }
     if (test_case.transport == "stdio") {
       return "only over stdio; this server is spoken to over HTTP";

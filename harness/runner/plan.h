@@ -25,6 +25,7 @@ struct PlanSettings {
   std::string era = "auto";            // auto | legacy | modern | both
   std::vector<std::string> revisions;  // asked for; empty = the newest of each era
   bool over_http = false;
+  bool is_ours = true;           // it is ours to start, as often as we like
   bool both_transports = false;  // the server can be reached over the other one, too
   bool quick = false;            // each requirement once (runner/cover.h)
   int shard = 1;

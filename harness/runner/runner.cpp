@@ -15,6 +15,7 @@
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
 #include "runner/clock.h"
+#include "runner/fleets.h"
 #include "runner/kept_transcript.h"
 #include "runner/tally.h"
 #include "runner/trial.h"
@@ -101,6 +102,7 @@ class Runner {
     groups_.clear();
     servers_->Abort();
     if (counterparts_) counterparts_->Abort();
+    for (const auto& fleet : fleets_) fleet->Abort();
     work_arrived_.Ring();
   }
 
@@ -191,6 +193,7 @@ class Runner {
   void Plan() {
     PlanSettings settings = settings_.plan;
     settings.over_http = settings_.reach.over_http;
+    settings.is_ours = settings_.reach.url.empty();
     settings.both_transports = settings_.counterpart.has_value();
     std::vector<PlannedRun> plan =
         PlanRuns(library_.cases, library_.catalogue, discovery_.facts, settings);
@@ -359,6 +362,10 @@ class Runner {
   }
 
   Task<void> RunAlone(Job job) {
+    if (job.run.test_case->topology) {
+      co_await RunWithFleet(std::move(job));
+      co_return;
+    }
     const std::shared_ptr<Connection> connection = co_await servers_->Take();
     Trial one = co_await RunOnce(job.run, connection, true);
     if (interrupted_) co_return;
@@ -377,6 +384,26 @@ class Runner {
     if (job.shared_result && one.result.verdict == Verdict::kPass) {
       NoteDifference(*job.shared_result, one.result, job.run);
     }
+    proved_.insert(one.proved.begin(), one.proved.end());
+    Finish(job.number, std::move(one.result));
+  }
+
+  Task<void> RunWithFleet(Job job) {
+    FleetStart start = co_await StartFleet(loop_, SourceOf(settings_), *job.run.test_case->topology,
+                                           discovery_.facts.fleet.value_or(FleetSetup{}));
+    fleets_.insert(start.fleet);
+    Trial one;
+    if (start.why_not.empty() && !interrupted_) {
+      one = co_await RunOnce(job.run, nullptr, true, start.fleet.get());
+    } else {
+      one.result = DescribeRun(job.run, true);
+      one.result.verdict = Verdict::kSkip;
+      one.result.skip_reason = "precondition";
+      one.result.skip_detail = start.why_not;
+    }
+    co_await start.fleet->Close();
+    fleets_.erase(start.fleet);
+    if (interrupted_) co_return;
     proved_.insert(one.proved.begin(), one.proved.end());
     Finish(job.number, std::move(one.result));
   }
@@ -403,16 +430,20 @@ class Runner {
     alone.transcript = shared.transcript;
   }
 
-  Task<Trial> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone) {
+  // `fleet`: of a case with a topology, which has it instead of a connection.
+  Task<Trial> RunOnce(const PlannedRun& run, std::shared_ptr<Connection> connection, bool alone,
+                      Fleet* fleet = nullptr) {
     if (listener_.started) listener_.started(run.test_case->id);
     const TrialSettings trial{.timeout = settings_.timeout,
                               .start_within = settings_.start_within,
                               .over_http = settings_.reach.over_http,
                               .keep_transcript = settings_.keep_all_transcripts,
                               .tokens = settings_.tokens,
-                              .connect = [this, beside = connection.get()](std::string transport) {
-                                return ConnectFrom(*beside, std::move(transport));
-                              }};
+                              .connect =
+                                  [this, beside = connection.get(), fleet](std::string transport) {
+                                    return ConnectFrom(beside, fleet, std::move(transport));
+                                  },
+                              .fleet = fleet};
     Trial one = co_await RunTrial(loop_, run, library_, discovery_.facts, trial,
                                   std::move(connection), alone);
     if (!one.result.findings.empty()) one.result.case_file = WriteCaseFile({*run.test_case});
@@ -420,10 +451,12 @@ class Runner {
   }
 
   // Another connection beside one that a case has.
-  Task<std::shared_ptr<Connection>> ConnectFrom(const Connection& connection,
+  Task<std::shared_ptr<Connection>> ConnectFrom(const Connection* connection, Fleet* fleet,
                                                 std::string transport) {
     const std::string own = settings_.reach.over_http ? "http" : "stdio";
-    if (transport.empty() || transport == own) co_return servers_->Beside(connection);
+    if (transport.empty() || transport == own) {
+      co_return fleet != nullptr ? fleet->Connect("main") : servers_->Beside(*connection);
+    }
     co_return co_await counterparts_->Take();
   }
 
@@ -447,6 +480,7 @@ class Runner {
   std::deque<Job> alone_;
   std::deque<Job> solitary_;  // when nobody else is at work any more
   std::vector<std::pair<std::size_t, Result>> finished_;
+  std::set<std::shared_ptr<StartedFleet>> fleets_;  // at work
   std::set<std::string> proved_;
   std::set<std::pair<std::string, std::string>> confirmed_;  // requirement and words of findings
   int sharing_ = 0;

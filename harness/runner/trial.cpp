@@ -38,6 +38,18 @@ void Conclude(const PlannedRun& run, const Library& library, const TrialSettings
     result.skip_reason = "precondition";
     result.skip_detail = outcome.precondition;
   }
+  if (result.verdict != Verdict::kSkip) {
+    for (Measurement& one : outcome.measurements) {
+      result.measured.push_back({.name = std::move(one.name),
+                                 .requests = one.requests,
+                                 .held = one.held,
+                                 .thought = one.thought,
+                                 .held_while_thinking = one.held_while_thinking,
+                                 .began_on = std::move(one.began_on),
+                                 .finished_on = std::move(one.finished_on),
+                                 .bytes = one.bytes});
+    }
+  }
   trial.proved = std::move(outcome.proved);
   if (result.verdict != Verdict::kPass || settings.keep_transcript) {
     result.transcript = KeepTranscript(outcome.transcript, settings.tokens);
@@ -70,6 +82,7 @@ Task<Trial> RunTrial(Loop& loop, const PlannedRun& run, const Library& library,
   exchange.facts = &facts;
   exchange.shapes = &library.shapes;
   exchange.connect = settings.connect;
+  exchange.fleet = settings.fleet;
   const auto began = Clock::now();
   ExchangeOutcome outcome =
       co_await RunExchange(loop, *run.test_case, exchange, std::move(connection), alone);

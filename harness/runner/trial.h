@@ -12,6 +12,7 @@
 
 #include "discover/facts.h"
 #include "exchange/connection.h"
+#include "exchange/fleet.h"
 #include "exchange/transcript.h"
 #include "reports/report.h"
 #include "runner/library.h"
@@ -28,6 +29,7 @@ struct TrialSettings {
   std::map<std::string, std::string> tokens = {};  // by name; reports show the names only
   // Another connection beside the run's own: see ExchangeSettings.
   std::function<Task<std::shared_ptr<Connection>>(std::string transport)> connect = {};
+  Fleet* fleet = nullptr;  // see ExchangeSettings
 };
 
 struct Trial {

@@ -645,6 +645,21 @@ function showNotJudged() {
   if (!box.hasChildNodes()) box.append(make("p", {}, "Everything was judged."));
 }
 
+// --- Measured ------------------------------------------------------------------------------------
+
+function showMeasured() {
+  const { columns, rows: measurements, cost } = report.measured;
+  if (measurements.length === 0) return;
+  const section = byId("measured");
+  section.hidden = false;
+  document.querySelector('nav a[href="#measured"]').hidden = false;
+  section.querySelector("table").append(
+    make("thead", {}, make("tr", {}, ...columns.map((title) => make("th", { scope: "col" }, title || "What")))),
+    make("tbody", {}, ...measurements.map(([name, ...cells]) =>
+      make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((cell) => make("td", {}, cell))))));
+  section.querySelector(".cost").textContent = cost;
+}
+
 // --- Coverage ------------------------------------------------------------------------------------
 
 function showCoverage() {
@@ -835,6 +850,7 @@ showGlance();
 showEras();
 showFindings();
 showNotJudged();
+showMeasured();
 showCoverage();
 setUpFilter();
 applyFilter();
