@@ -9,6 +9,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
+Measured Named(std::string_view name, int requests) {
+  Measured measured;
+  measured.name = name;
+  measured.requests = requests;
+  return measured;
+}
+
 Report Measuring(Measured one) {
   Report report;
   Result result;
@@ -25,27 +32,27 @@ TEST(Measured, ARowTellsWhatWasHeldOfTheTimeThatAPersonThought) {
                                    .thought = milliseconds(1500),
                                    .held_while_thinking = milliseconds(1500),
                                    .began_on = "a",
-                                   .finished_on = "b"});
+                                   .finished_on = "b",
+                                   .bytes = 900});
   const MeasuredRow expected = {"checkout",           "modern", "2", "1510 ms",
                                 "1500 ms of 1500 ms", "a",      "b"};
   EXPECT_EQ(MeasuredRows(report), std::vector{expected});
 }
 
 TEST(Measured, NothingIsSaidOfThinkingWhereNobodyThought) {
-  const Report report = Measuring({.name = "x", .requests = 1, .held = milliseconds(2)});
-  EXPECT_EQ(MeasuredRows(report).front()[4], "");
+  EXPECT_EQ(MeasuredRows(Measuring(Named("x", 1))).front()[4], "");
 }
 
 TEST(Measured, AnUnstableListCostsTheDifferenceToACachedOne) {
-  const Report report =
-      Measuring({.name = std::string(kToolListMeasure), .requests = 2, .bytes = 8'000'000});
-  const std::string cost = CostOfAnUnstableList(report);
+  Measured list = Named(kToolListMeasure, 2);
+  list.bytes = 8'000'000;
+  const std::string cost = CostOfAnUnstableList(Measuring(list));
   EXPECT_NE(cost.find("4000000 bytes, about 1000000 tokens"), std::string::npos) << cost;
   EXPECT_NE(cost.find("$3000.00 for it instead of $300.00"), std::string::npos) << cost;
 }
 
 TEST(Measured, WithoutAListThereIsNoCost) {
-  EXPECT_EQ(CostOfAnUnstableList(Measuring({.name = "checkout", .requests = 1, .bytes = 9})), "");
+  EXPECT_EQ(CostOfAnUnstableList(Measuring(Named("checkout", 1))), "");
 }
 
 }  // namespace

@@ -55,6 +55,22 @@ TEST(LintTest, NothingIsReachedAfterTheEnd) {
       << "another connection has another server";
 }
 
+TEST(LintTest, OnlyInstancesAreTakenDown) {
+  const std::string fleet = "era: modern\ntopology: { instances: 2 }";
+  EXPECT_EQ(Problems("      - kill: b\n" + kRequest, fleet), std::vector<std::string>{});
+  EXPECT_EQ(Problems("      - kill: c\n" + kRequest, fleet).size(), 1U);
+  EXPECT_EQ(Problems("      - restart: ~\n" + kRequest, fleet),
+            std::vector<std::string>{"9:9: no instance 'main'"});
+  EXPECT_EQ(Problems("      - pause: main\n" + kRequest).size(), 1U);
+}
+
+TEST(LintTest, APersonThinksBeforeSomethingAndNotForEver) {
+  EXPECT_EQ(Problems("      - think: 1500ms\n" + kRequest), kNone);
+  EXPECT_EQ(Problems(kRequest + "      - think: 1500ms\n").size(), 1U);
+  EXPECT_EQ(Problems("      - think: 6s\n" + kRequest),
+            One("8:16: nobody thinks for longer than 5000 ms"));
+}
+
 TEST(LintTest, ConnectionsAreOpenedOnce) {
   EXPECT_EQ(Problems("      - request: { method: a }\n        on: b\n" + kRequest),
             One("8:9: no connection 'b'; `connect` opens one"));

@@ -154,8 +154,10 @@ std::vector<Errand> PlanErrands(const std::vector<SeededFault>& faults) {
     }
   }
   for (const SeededFault& fault : faults) {
-    errands.push_back(
-        {.fault = fault, .over_http = fault.name.starts_with("http-"), .more = {"--isolate"}});
+    // Fleets are of HTTP servers.
+    const bool over_http =
+        fault.name.starts_with("http-") || fault.requirement.starts_with("C-FLEET-");
+    errands.push_back({.fault = fault, .over_http = over_http, .more = {"--isolate"}});
   }
   return errands;
 }
@@ -174,9 +176,7 @@ int Selftest(const SelftestOptions& options) {
   // Those show in an order of messages, or with values, that no case sends: they are for `assay
   // explore` and `assay fuzz` to find.
   std::erase_if(faults, [](const SeededFault& fault) {
-    return fault.name.starts_with("order-") || fault.name.starts_with("value-") ||
-           // No case has a fleet yet.
-           fault.requirement.starts_with("C-FLEET-");
+    return fault.name.starts_with("order-") || fault.name.starts_with("value-");
   });
   if (!options.faults.empty()) {
     std::erase_if(faults, [&](const SeededFault& fault) {

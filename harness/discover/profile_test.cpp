@@ -32,6 +32,7 @@ roles:
   echo: { tool: say, arguments: { message: "hi", n: 1.0 }, text: "hi" }
   resource: { uri: "file:///a" }
 tokens: { other: "abc.def", narrow: 12 }
+fleet: { arguments: [--store, "{store}"], env: { NAME: "{instance}" }, short_lived: [--quick] }
 require: [must, contract]
 baseline: known.yaml
 )");
@@ -48,6 +49,10 @@ baseline: known.yaml
   EXPECT_EQ(profile.roles.at("resource").tool, "");
   EXPECT_EQ(profile.tokens,
             (std::map<std::string, std::string>{{"other", "abc.def"}, {"narrow", "12"}}));
+  ASSERT_TRUE(profile.fleet);
+  EXPECT_EQ(profile.fleet->arguments, (std::vector<std::string>{"--store", "{store}"}));
+  EXPECT_EQ(profile.fleet->environment.at("NAME"), "{instance}");
+  EXPECT_EQ(profile.fleet->short_lived, std::vector<std::string>{"--quick"});
   EXPECT_EQ(profile.require, (std::vector<std::string>{"must", "contract"}));
   EXPECT_EQ(profile.baseline, "known.yaml");
 }
@@ -61,6 +66,7 @@ TEST(LoadProfile, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(Refusal("server: { http: {} }").find("either a command or a url"), std::string::npos);
   EXPECT_NE(Refusal("server: { http: { command: [a], url: b } }").find("either a command or a url"),
             std::string::npos);
+  EXPECT_NE(Refusal("fleet: { store: x }").find("unknown key 'store'"), std::string::npos);
   EXPECT_NE(Refusal("match: { name: x }").find("unknown key 'name'"), std::string::npos);
   EXPECT_NE(Refusal("require: [always]").find("'always'"), std::string::npos);
   EXPECT_NE(Refusal("tokens: { other: [x] }").find("expected text"), std::string::npos);

@@ -64,6 +64,43 @@ struct PlanTest : testing::Test {
   std::vector<Case> cases;
 };
 
+TEST_F(PlanTest, AFleetTakesAServerOfOursOverHttp) {
+  Case test_case = CaseWith(Era::kModern, "M");
+  test_case.transport = "http";
+  test_case.topology = Topology{.instances = 2};
+  EXPECT_EQ(Fate(test_case), "not-this-transport");
+  settings.over_http = true;
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
+  settings.is_ours = false;
+  EXPECT_EQ(Fate(test_case), "not-this-transport");
+}
+
+TEST_F(PlanTest, WhatInstancesShareAProfileMustSay) {
+  settings.over_http = true;
+  Case test_case = CaseWith(Era::kModern, "M");
+  test_case.transport = "http";
+  test_case.topology = Topology{.instances = 2, .shares = true};
+  EXPECT_EQ(Fate(test_case), "needs-role");
+  facts.fleet = FleetSetup{};
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
+  test_case.topology->short_lived = true;
+  EXPECT_EQ(Fate(test_case), "needs-role");
+  facts.fleet->short_lived = {"--quick"};
+  EXPECT_EQ(Fate(test_case), "2026-07-28");
+}
+
+TEST_F(PlanTest, AContractItemThatEndedWithAnEraBelongsToIt) {
+  Requirement requirement;
+  requirement.id = "C-OLD";
+  requirement.level = Level::kContract;
+  requirement.since = "2024-11-05";
+  requirement.until = "2025-11-25";
+  catalogue.Add(requirement);
+  EXPECT_EQ(Fate(CaseWith(Era::kNone, "C-OLD")), "-");
+  facts.legacy.served = false;
+  EXPECT_EQ(Fate(CaseWith(Era::kNone, "C-OLD")), "not-this-era");
+}
+
 TEST_F(PlanTest, RunsAtTheNewestRevisionOfTheEra) {
   EXPECT_EQ(Fate(CaseWith(Era::kLegacy, "L")), "2025-11-25");
   EXPECT_EQ(Fate(CaseWith(Era::kModern, "M")), "2026-07-28");

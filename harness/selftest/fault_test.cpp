@@ -96,11 +96,9 @@ TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {
     // explore_test.cpp, fuzz_test.cpp
     if (name.starts_with("order-") || name.starts_with("value-")) continue;
     const std::string& requirement = fault[1];
-    // No case has a fleet yet.
-    if (NeedsFleet(requirement)) continue;
     EXPECT_NE(BuiltinLibrary().catalogue.Find(requirement), nullptr)
         << name << " names an unknown requirement " << requirement;
-    const Over transport = NeedsHttp(name) ? Over::kHttp : Over::kStdio;
+    const Over transport = NeedsHttp(name) || NeedsFleet(requirement) ? Over::kHttp : Over::kStdio;
     const std::vector<std::string> filters = CasesFor(requirement);
     const auto catches = [&](const std::vector<std::string>& by,
                              const std::vector<std::string>& revisions,
