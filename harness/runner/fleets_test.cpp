@@ -54,7 +54,7 @@ struct FleetsTest : testing::Test {
     source.reach.over_http = true;
     return source;
   }
-  static FleetSetup Setup() {
+  static FleetSetup Sharing() {
     return {.arguments = {"--store", "{store}", "--instance", "{instance}"},
             .environment = {},
             .short_lived = {}};
@@ -64,7 +64,7 @@ struct FleetsTest : testing::Test {
     Loop loop;
     const auto main = [&]() -> Task<void> {
       FleetStart start =
-          co_await StartFleet(loop, Reference(), {.instances = instances, .shares = true}, Setup());
+          co_await StartFleet(loop, Reference(), {.instances = instances, .shares = true}, Sharing());
       EXPECT_EQ(start.why_not, "");
       co_await script(*start.fleet);
       co_await start.fleet->Close();
@@ -131,7 +131,7 @@ TEST_F(FleetsTest, AnInstanceThatDoesNotStartSaysWhy) {
   Loop loop;
   FleetStart start;
   const auto main = [&]() -> Task<void> {
-    FleetSetup setup = Setup();
+    FleetSetup setup = Sharing();
     setup.arguments = {"--no-such-option"};
     start = co_await StartFleet(loop, Reference(), {.instances = 2, .shares = true}, setup);
     co_await start.fleet->Close();
@@ -150,7 +150,7 @@ TEST_F(FleetsTest, ManyFleetsLeaveNothingBehind) {
   const auto main = [&]() -> Task<void> {
     for (int i = 0; i <= 200; ++i) {
       FleetStart start =
-          co_await StartFleet(loop, Reference(), {.instances = 2, .shares = true}, Setup());
+          co_await StartFleet(loop, Reference(), {.instances = 2, .shares = true}, Sharing());
       EXPECT_EQ(start.why_not, "");
       if (i % 20 == 0) co_await Ask(*start.fleet, "main");
       co_await start.fleet->Close();

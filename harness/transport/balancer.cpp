@@ -207,7 +207,8 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
       Parser parser;
       parser.body_limit(boost::none);
       parser.eager(true);
-      open = co_await Read(*client, parser) && co_await self->Carry(*client, parser);
+      open = co_await Read(*client, parser);
+      if (open) open = co_await self->Carry(*client, parser);
     }
     client->Close();
     self->clients_.erase(client);
@@ -259,7 +260,8 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
     } else {
       co_return false;  // broken off there, so here
     }
-    co_return co_await Write(client, writer.Take()) && parser.keep_alive();
+    const bool written = co_await Write(client, writer.Take());
+    co_return written && parser.keep_alive();
   }
 
   // Returns why there is no whole answer, "" if there is.
@@ -276,7 +278,8 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
         break;
       }
       answer.Feed({buffer.data(), size});
-      if (!co_await Write(client, writer.Take())) break;
+      const bool written = co_await Write(client, writer.Take());
+      if (!written) break;
     }
     if (!answer.error().empty()) co_return answer.error();
     if (answer.done()) co_return "";

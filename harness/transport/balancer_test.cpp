@@ -75,14 +75,16 @@ constexpr char kResponse[] = R"({"jsonrpc":"2.0","id":1,"result":{}})";
 constexpr char kEvent[] = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n";
 
 Task<void> AnswerAll(ScriptedConnection& connection, int /*number*/) {
-  while (!(co_await connection.Read()).empty()) {
+  for (;;) {
+    const std::string request = co_await connection.Read();
+    if (request.empty()) co_return;
     co_await connection.Write(HttpAnswerOf(200, "application/json", kResponse));
   }
 }
 
 // Runs `script` with a client of a balancer before two servers, of which a plays `a`.
-void Run(const ScriptedPlay& a,
-         const std::function<Task<void>(Loop& loop, Client& client, Balancer& balancer)>& script) {
+void Play(const ScriptedPlay& a,
+          const std::function<Task<void>(Loop& loop, Client& client, Balancer& balancer)>& script) {
   Loop loop;
   const auto main = [&]() -> Task<void> {
     const ScriptedServer first(loop, a);
@@ -99,7 +101,7 @@ void Run(const ScriptedPlay& a,
 
 TEST(Balancer, TakesInstancesInTurnWhateverConnectionARequestComesOn) {
   std::string order;
-  Run(AnswerAll, [&](Loop& loop, Client& client, Balancer& balancer) -> Task<void> {
+  Play(AnswerAll, [&](Loop& loop, Client& client, Balancer& balancer) -> Task<void> {
     for (int i = 0; i < 3; ++i) order += client.Instance(co_await client.Ask());
     Client other(loop, balancer.target());
     for (int i = 0; i < 2; ++i) order += other.Instance(co_await other.Ask());
@@ -112,7 +114,7 @@ TEST(Balancer, TakesInstancesInTurnWhateverConnectionARequestComesOn) {
 TEST(Balancer, PassesARequestOnAsItIsButForWhomItIsAddressedTo) {
   std::string wire;
   std::string authority;
-  Run(
+  Play(
       [&](ScriptedConnection& connection, int) -> Task<void> {
         wire = co_await connection.Read();
         co_await connection.Write(HttpAnswerOf(200, "application/json", kResponse));
@@ -142,7 +144,7 @@ TEST(Balancer, PassesARequestOnAsItIsButForWhomItIsAddressedTo) {
 
 TEST(Balancer, PassesEventsOnAsTheyCome) {
   bool ended_early = true;
-  Run(
+  Play(
       [](ScriptedConnection& connection, int) -> Task<void> {
         co_await connection.Read();
         co_await connection.Write(EventStreamHead() + kEvent);
@@ -160,7 +162,7 @@ TEST(Balancer, PassesEventsOnAsTheyCome) {
 TEST(Balancer, AClientThatGoesAwayTakesItsRequestWithIt) {
   bool gone = false;
   std::function<void()> tell;
-  Run(
+  Play(
       [&](ScriptedConnection& connection, int) -> Task<void> {
         co_await connection.Read();
         co_await connection.Write(EventStreamHead() + kEvent);
@@ -179,7 +181,7 @@ TEST(Balancer, AClientThatGoesAwayTakesItsRequestWithIt) {
 }
 
 TEST(Balancer, WhatBreaksOffThereBreaksOffHere) {
-  Run(
+  Play(
       [](ScriptedConnection& connection, int) -> Task<void> {
         co_await connection.Read();
         co_await connection.Write(
@@ -195,7 +197,7 @@ TEST(Balancer, WhatBreaksOffThereBreaksOffHere) {
 }
 
 TEST(Balancer, AnInstanceThatIsNotThereGivesA502ThatSaysSo) {
-  Run(
+  Play(
       [](ScriptedConnection& connection, int) -> Task<void> {
         connection.Close();
         co_return;
@@ -213,7 +215,7 @@ TEST(Balancer, AnInstanceThatIsNotThereGivesA502ThatSaysSo) {
 }
 
 TEST(Balancer, AnInstanceMayMove) {
-  Run(AnswerAll, [](Loop& loop, Client& client, Balancer& balancer) -> Task<void> {
+  Play(AnswerAll, [](Loop& loop, Client& client, Balancer& balancer) -> Task<void> {
     int asked = 0;
     const ScriptedServer elsewhere(loop,
                                    [&](ScriptedConnection& connection, int number) -> Task<void> {
