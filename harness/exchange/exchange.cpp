@@ -13,8 +13,8 @@
 #include "exchange/dialogue.h"
 #include "exchange/judgement.h"
 #include "exchange/variables.h"
+#include "message/balancer_fields.h"
 #include "message/base64.h"
-#include "transport/balancer.h"
 
 namespace assay {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "transport/balancer.h"
+#include "message/balancer_fields.h"
 
 namespace assay {
 namespace {

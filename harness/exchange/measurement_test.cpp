@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "transport/balancer.h"
+#include "message/balancer_fields.h"
 
 namespace assay {
 namespace {

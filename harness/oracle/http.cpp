@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "message/balancer_fields.h"
+
 namespace assay::oracle {
 namespace {
 
@@ -134,7 +136,14 @@ std::vector<HttpExchange> ExchangesOf(const Ledger& ledger) {
     found->second.began_at = i;
   }
   std::vector<HttpExchange> list;
-  for (auto& [key, exchange] : exchanges) list.push_back(std::move(exchange));
+  for (auto& [key, exchange] : exchanges) {
+    // What our balancer says instead of an instance, no server has said.
+    if (exchange.head != nullptr && exchange.head->Find(kBalancerField) != nullptr) {
+      exchange.head = nullptr;
+      exchange.body.clear();
+    }
+    list.push_back(std::move(exchange));
+  }
   return list;
 }
 

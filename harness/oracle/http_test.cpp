@@ -67,6 +67,15 @@ TEST(HttpRules, AStreamHasItsResponseBeforeItEnds) {
   EXPECT_EQ(Verdicts(asked + "1: ! end broken off by us"), Ids{});
 }
 
+TEST(HttpRules, WhatABalancerOfOursSaysNoServerHasSaid) {
+  const std::string asked = kLegacy + "1: " + kPing;
+  const std::string instead = "1: ! head 502 Content-Type: text/plain | Assay-Balancer: gone\n";
+  EXPECT_EQ(Verdicts(asked + instead + "1: ! body gone\n1: ! end broken off by us"), Ids{});
+  EXPECT_EQ(Verdicts(asked + instead + "1: ! body gone\n1: ! end"),
+            Ids{"L-BASE-one-response-per-request?"});
+  EXPECT_EQ(Verdicts(kLegacy + "1: GET Accept: text/event-stream\n" + instead + "1: ! end"), Ids{});
+}
+
 TEST(HttpRules, ARequestIsAnswered) {
   const std::string asked = kLegacy + "1: " + kPing;
   EXPECT_EQ(Verdicts(asked + "1: ! head 500\n1: ! end"), Ids{"L-BASE-one-response-per-request?"});

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "message/balancer_fields.h"
 #include "testing/processes.h"
-#include "transport/balancer.h"
 #include "transport/containment.h"
 
 namespace assay {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "transport/balancer.h"
+#include "message/balancer_fields.h"
 
 namespace assay {
 namespace {

@@ -17,6 +17,7 @@
 #include <set>
 #include <utility>
 
+#include "message/balancer_fields.h"
 #include "transport/http_answer.h"
 #include "transport/http_socket.h"
 
@@ -261,7 +262,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
       co_return false;  // broken off there, so here
     }
     const bool written = co_await Write(client, writer.Take());
-    co_return written && parser.keep_alive();
+    co_return written&& parser.keep_alive();
   }
 
   // Returns why there is no whole answer, "" if there is.

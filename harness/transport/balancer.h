@@ -1,22 +1,17 @@
 // A load balancer in front of several servers: HTTP, one request after another to the next of them,
-// and nothing that would make a client stick to one.
+// and nothing that would make a client stick to one. What it adds to answers is in
+// message/balancer_fields.h.
 
 #pragma once
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "transport/http_channel.h"
 #include "transport/loop.h"
 
 namespace assay {
-
-// Fields that it adds to an answer. The first one names who served it; an answer with the second
-// one is the balancer's own (502), and says why.
-inline constexpr std::string_view kInstanceField = "Assay-Instance";
-inline constexpr std::string_view kBalancerField = "Assay-Balancer";
 
 class Balancer {
  public:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "message/balancer_fields.h"
 #include "testing/scripted_server.h"
 
 namespace assay {
