@@ -154,10 +154,7 @@ std::vector<Errand> PlanErrands(const std::vector<SeededFault>& faults) {
     }
   }
   for (const SeededFault& fault : faults) {
-    // Fleets are of HTTP servers.
-    const bool over_http =
-        fault.name.starts_with("http-") || fault.requirement.starts_with("C-FLEET-");
-    errands.push_back({.fault = fault, .over_http = over_http, .more = {"--isolate"}});
+    errands.push_back({.fault = fault, .over_http = NeedsHttp(fault), .more = {"--isolate"}});
   }
   return errands;
 }

@@ -35,6 +35,10 @@ std::string Few(const std::set<std::string>& words) {
 
 }  // namespace
 
+bool NeedsHttp(const SeededFault& fault) {
+  return fault.name.starts_with("http-") || fault.requirement.starts_with("C-FLEET-");
+}
+
 std::vector<SeededFault> ReadFaults(const std::string& list) {
   std::vector<SeededFault> faults;
   std::istringstream lines(list);

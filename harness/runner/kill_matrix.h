@@ -20,6 +20,9 @@ struct SeededFault {
   std::string text;
 };
 
+// Whether it shows over HTTP only: by its name, or because it takes a fleet.
+bool NeedsHttp(const SeededFault& fault);
+
 // What --list-faults of the reference server prints, one a line, cut at tabs.
 std::vector<SeededFault> ReadFaults(const std::string& list);
 

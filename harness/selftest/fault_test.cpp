@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/kill_matrix.h"
 #include "selftest/reference_run.h"
 
 namespace assay {
@@ -78,12 +79,6 @@ TEST(Faults, NoneMeansNoFindingsWithTokens) {
   }
 }
 
-// Shows when there are several instances, or one that is started anew.
-bool NeedsFleet(const std::string& requirement) { return requirement.starts_with("C-FLEET-"); }
-
-// Shows in HTTP exchanges only.
-bool NeedsHttp(const std::string& fault) { return fault.starts_with("http-"); }
-
 class FaultPart : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {
@@ -98,7 +93,9 @@ TEST_P(FaultPart, EachIsCaughtForTheRequirementItBreaks) {
     const std::string& requirement = fault[1];
     EXPECT_NE(BuiltinLibrary().catalogue.Find(requirement), nullptr)
         << name << " names an unknown requirement " << requirement;
-    const Over transport = NeedsHttp(name) || NeedsFleet(requirement) ? Over::kHttp : Over::kStdio;
+    const bool over_http =
+        NeedsHttp({.name = name, .requirement = requirement, .bug = fault[2], .text = fault[3]});
+    const Over transport = over_http ? Over::kHttp : Over::kStdio;
     const std::vector<std::string> filters = CasesFor(requirement);
     const auto catches = [&](const std::vector<std::string>& by,
                              const std::vector<std::string>& revisions,
