@@ -146,12 +146,13 @@ function build(carts, session) {
 const sessions = new Map();
 
 async function serveLegacy(request) {
-  const id = request.headers.get('mcp-session-id');
-  if (id !== null && !sessions.has(id)) {
+  const session = request.headers.get('mcp-session-id');
+  if (session !== null && !sessions.has(session)) {
+    const { id = null } = await request.json().catch(() => ({}));
     const error = { code: -32600, message: 'There is no such session' };
-    return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
+    return Response.json({ jsonrpc: '2.0', error, id }, { status: 404 });
   }
-  if (id !== null) return sessions.get(id).handleRequest(request);
+  if (session !== null) return sessions.get(session).handleRequest(request);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (given) => sessions.set(given, transport),
