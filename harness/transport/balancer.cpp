@@ -75,7 +75,10 @@ class AnswerWriter {
     begun_ = true;
     bodiless_ = bodiless_ || head.status == 204 || head.status == 304;
     chunked_ = !bodiless_ && head.Find("Content-Length") == nullptr;
-    bytes_ += status_line + "\r\n";
+    bytes_ += status_line;
+    // The reason may be left out, but not the space before it (RFC 9112 section 4).
+    if (std::ranges::count(status_line, ' ') == 1) bytes_ += ' ';
+    bytes_ += "\r\n";
     for (const HttpField& field : head.fields) {
       if (IsOfConnection(field.name)) continue;
       bytes_.append(field.name).append(": ").append(field.value).append("\r\n");

@@ -143,6 +143,17 @@ TEST(Balancer, PassesARequestOnAsItIsButForWhomItIsAddressedTo) {
   EXPECT_EQ(wire.find(authority), std::string::npos) << wire;
 }
 
+TEST(Balancer, PassesOnAStatusWithoutAReason) {
+  Play(
+      [](ScriptedConnection& connection, int) -> Task<void> {
+        co_await connection.Read();
+        co_await connection.Write("HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n");
+      },
+      [](Loop&, Client& client, Balancer&) -> Task<void> {
+        EXPECT_EQ(client.Status(co_await client.Ask()), 200);
+      });
+}
+
 TEST(Balancer, PassesEventsOnAsTheyCome) {
   bool ended_early = true;
   Play(
