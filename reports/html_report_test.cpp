@@ -129,5 +129,12 @@ TEST(HtmlPageTest, TextsAreEscapedForAttributesToo) {
             "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;");
 }
 
+TEST(HtmlReportTest, WhatWasMeasuredIsInTheData) {
+  const Json overview = DataOf(PageOf(MeasuredReport())).front();
+  const Json* rows = At(overview, "/measured/rows");
+  ASSERT_NE(rows, nullptr);
+  EXPECT_EQ(rows->Dump(), R"([["checkout","legacy","2","1510 ms","1500 ms of 1500 ms","a","b"]])");
+}
+
 }  // namespace
 }  // namespace assay

@@ -127,5 +127,17 @@ TEST(ReadReport, SurvivesMembersOfOtherTypes) {
   EXPECT_EQ(read.report->results[0].case_id, "");
 }
 
+TEST(JsonReport, WhatWasMeasuredIsReadBack) {
+  const Report report = MeasuredReport();
+  EXPECT_EQ(Dumped(Parsed(report), "/results/0/measured"),
+            R"([{"name":"checkout","requests":2,"held_ms":1510.250,"thought_ms":1500,)"
+            R"("held_while_thinking_ms":1500,"began_on":"a","finished_on":"b","bytes":900}])");
+  const std::string text = Written(report);
+  const ReportRead again = ReadReport(text);
+  ASSERT_TRUE(again.report);
+  EXPECT_EQ(Written(*again.report), text);
+  EXPECT_EQ(Dumped(Parsed(SampleReport()), "/results/0/measured"), "absent");
+}
+
 }  // namespace
 }  // namespace assay

@@ -88,5 +88,11 @@ TEST(Markdown, StaysSmallEnoughForAStepSummary) {
   EXPECT_THAT(text, HasSubstr("M-2999 "));
 }
 
+TEST(Markdown, WhatWasMeasuredIsATable) {
+  EXPECT_THAT(Written(MeasuredReport()),
+              HasSubstr("| checkout | legacy | 2 | 1510 ms | 1500 ms of 1500 ms | a | b |\n"));
+  EXPECT_THAT(Written(SampleReport()), Not(HasSubstr("## Measured")));
+}
+
 }  // namespace
 }  // namespace assay

@@ -111,4 +111,21 @@ Report SampleReport() {
   return report;
 }
 
+Report MeasuredReport() {
+  Report report;
+  Result result;
+  result.case_id = "fleet/checkout/held";
+  result.era = "legacy";
+  result.measured.push_back({.name = "checkout",
+                             .requests = 2,
+                             .held = std::chrono::microseconds(1510250),
+                             .thought = std::chrono::milliseconds(1500),
+                             .held_while_thinking = std::chrono::milliseconds(1500),
+                             .began_on = "a",
+                             .finished_on = "b",
+                             .bytes = 900});
+  report.results.push_back(std::move(result));
+  return report;
+}
+
 }  // namespace assay

@@ -11,6 +11,9 @@ namespace assay {
 // not UTF-8, and the delimiters of XML, Markdown and TAP.
 Report SampleReport();
 
+// One result, which measured a checkout that was held for 1500 of 1510 ms, on a and then on b.
+Report MeasuredReport();
+
 // A result of case `id` with one finding of `requirement` that counts as `verdict`.
 Result SampleResult(const std::string& id, Verdict verdict, const std::string& requirement);
 

@@ -290,5 +290,14 @@ TEST(Terminal, SaysWhereTheReportLies) {
   EXPECT_THAT(Printed(Report{}, options), HasSubstr("\n0 passed in 0 ms\nreport in out\nexit 0"));
 }
 
+TEST(Terminal, WhatWasMeasuredIsATable) {
+  EXPECT_THAT(Printed(MeasuredReport()), HasSubstr(R"(
+MEASURED how long connections were held, and who served them
+                   era     requests  held     while thinking      began on  finished on
+         checkout  legacy  2         1510 ms  1500 ms of 1500 ms  a         b
+)"));
+  EXPECT_THAT(Printed(SampleReport()), Not(HasSubstr("MEASURED")));
+}
+
 }  // namespace
 }  // namespace assay

@@ -138,6 +138,9 @@ class Linter {
       Fail(step.expect->place,
            "only over HTTP is there an answer to this; `silence` says that nothing comes");
     }
+    if (step.open && case_.transport != "http") {
+      Fail(step.place, "`open` needs `transport: http`, or a topology");
+    }
     if (case_.transport != "stdio") return;
     if (step.http) Fail(step.place, "`http` in a case that is for stdio only");
     if (!step.expect) return;

@@ -68,6 +68,9 @@ TEST(LintTest, APersonThinksBeforeSomethingAndNotForEver) {
   EXPECT_EQ(Problems(kRequest + "      - think: 1500ms\n").size(), 1U);
   EXPECT_EQ(Problems("      - think: 6s\n" + kRequest),
             One("8:16: nobody thinks for longer than 5000 ms"));
+  const std::string open = "      - think: 1500ms\n        open: 0\n" + kRequest;
+  EXPECT_EQ(Problems(open), One("8:9: `open` needs `transport: http`, or a topology"));
+  EXPECT_EQ(Problems(open, "era: legacy\ntransport: http"), kNone);
 }
 
 TEST(LintTest, ConnectionsAreOpenedOnce) {
