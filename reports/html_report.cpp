@@ -166,7 +166,7 @@ Json MeasuredOf(const Report& report) {
   for (const MeasuredRow& row : MeasuredRows(report)) rows.items().push_back(Texts(row));
   return Json::Object({{"columns", Texts(kMeasuredColumns)},
                        {"rows", std::move(rows)},
-                       {"cost", Text(CostOfAnUnstableList(report))}});
+                       {"words", Texts(MeasuredInWords(report))}});
 }
 
 Json Overview(const Report& report) {

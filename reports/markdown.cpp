@@ -272,8 +272,15 @@ class Summary {
 
   void WriteMeasured() {
     const std::vector<MeasuredRow> rows = MeasuredRows(report_);
-    if (rows.empty()) return;
-    out_ << "\n## Measured\n\n|";
+    const std::vector<std::string> words = MeasuredInWords(report_);
+    if (rows.empty() && words.empty()) return;
+    out_ << "\n## Measured\n";
+    if (!rows.empty()) WriteMeasuredRows(rows);
+    for (const std::string& sentence : words) out_ << '\n' << MarkdownText(sentence) << '\n';
+  }
+
+  void WriteMeasuredRows(const std::vector<MeasuredRow>& rows) {
+    out_ << "\n|";
     for (const std::string_view column : kMeasuredColumns) out_ << ' ' << column << " |";
     out_ << "\n|---|---|--:|--:|--:|---|---|\n";
     for (const MeasuredRow& row : rows) {
@@ -281,8 +288,6 @@ class Summary {
       for (const std::string& cell : row) out_ << ' ' << MarkdownText(cell) << " |";
       out_ << '\n';
     }
-    const std::string cost = CostOfAnUnstableList(report_);
-    if (!cost.empty()) out_ << '\n' << MarkdownText(cost) << '\n';
   }
 
   void WriteNotJudged() {

@@ -2,7 +2,9 @@
 
 #include "reports/measured.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -27,21 +29,7 @@ std::string Time(std::chrono::microseconds time) {
   return Formatted("%.0f ms", static_cast<double>(time.count()) / 1000);
 }
 
-}  // namespace
-
-std::vector<MeasuredRow> MeasuredRows(const Report& report) {
-  std::vector<MeasuredRow> rows;
-  for (const Result& result : report.results) {
-    for (const Measured& one : result.measured) {
-      const bool thought = one.thought.count() > 0;
-      rows.push_back({one.name, result.era, std::to_string(one.requests), Time(one.held),
-                      thought ? Time(one.held_while_thinking) + " of " + Time(one.thought) : "",
-                      one.began_on, one.finished_on});
-    }
-  }
-  return rows;
-}
-
+// "" when no list was measured.
 std::string CostOfAnUnstableList(const Report& report) {
   for (const Result& result : report.results) {
     for (const Measured& one : result.measured) {
@@ -60,6 +48,41 @@ std::string CostOfAnUnstableList(const Report& report) {
     }
   }
   return "";
+}
+
+bool ShowsWhatLegacyLoses(const Result& result) {
+  return result.verdict == Verdict::kPass &&
+         std::ranges::any_of(result.requires_ids, [](const std::string& id) {
+           return id == "C-FLEET-LEGACY-NEEDS-STICKINESS" || id == "C-FLEET-RESTART-LEGACY-LOSES";
+         });
+}
+
+}  // namespace
+
+std::vector<MeasuredRow> MeasuredRows(const Report& report) {
+  std::vector<MeasuredRow> rows;
+  for (const Result& result : report.results) {
+    for (const Measured& one : result.measured) {
+      const bool thought = one.thought.count() > 0;
+      rows.push_back({one.name, result.era, std::to_string(one.requests), Time(one.held),
+                      thought ? Time(one.held_while_thinking) + " of " + Time(one.thought) : "",
+                      one.began_on, one.finished_on});
+    }
+  }
+  return rows;
+}
+
+std::vector<std::string> MeasuredInWords(const Report& report) {
+  std::vector<std::string> words;
+  for (const Result& result : report.results) {
+    if (!ShowsWhatLegacyLoses(result)) continue;
+    const std::string sentence = result.title + " (" + result.case_id + ").";
+    if (std::ranges::find(words, sentence) == words.end()) words.push_back(sentence);
+  }
+  if (std::string cost = CostOfAnUnstableList(report); !cost.empty()) {
+    words.push_back(std::move(cost));
+  }
+  return words;
 }
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What cases measured, as the table that all reports show, and what the order of a list is worth.
+// What cases measured, as the table that all reports show, and what it means in words.
 
 #pragma once
 
@@ -23,8 +23,10 @@ inline constexpr std::array<std::string_view, 7> kMeasuredColumns = {
 // a row of its own.
 std::vector<MeasuredRow> MeasuredRows(const Report& report);
 
-// In words: what it would cost if the list of tools came in another order with each call, so that a
-// prompt cache knew none of it. "" when no list was measured.
-std::string CostOfAnUnstableList(const Report& report);
+// What is no fault, and worth knowing: where the legacy era breaks behind a balancer, by the titles
+// of the cases that saw it (C-FLEET-LEGACY-NEEDS-STICKINESS, C-FLEET-RESTART-LEGACY-LOSES); and
+// what it would cost if the list of tools came in another order with each call, so that a prompt
+// cache knew none of it.
+std::vector<std::string> MeasuredInWords(const Report& report);
 
 }  // namespace assay

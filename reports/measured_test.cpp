@@ -46,13 +46,27 @@ TEST(Measured, NothingIsSaidOfThinkingWhereNobodyThought) {
 TEST(Measured, AnUnstableListCostsTheDifferenceToACachedOne) {
   Measured list = Named(kToolListMeasure, 2);
   list.bytes = 8'000'000;
-  const std::string cost = CostOfAnUnstableList(Measuring(list));
+  const std::string cost = MeasuredInWords(Measuring(list)).front();
   EXPECT_NE(cost.find("4000000 bytes, about 1000000 tokens"), std::string::npos) << cost;
   EXPECT_NE(cost.find("$3000.00 for it instead of $300.00"), std::string::npos) << cost;
 }
 
 TEST(Measured, WithoutAListThereIsNoCost) {
-  EXPECT_EQ(CostOfAnUnstableList(Measuring(Named("checkout", 1))), "");
+  EXPECT_EQ(MeasuredInWords(Measuring(Named("checkout", 1))), std::vector<std::string>{});
+}
+
+TEST(Measured, WhereTheLegacyEraBreaksIsSaidOnceAndInWords) {
+  Report report;
+  Result result;
+  result.case_id = "fleet/x/y";
+  result.title = "The handshake breaks";
+  result.requires_ids = {"C-FLEET-LEGACY-NEEDS-STICKINESS"};
+  result.verdict = Verdict::kSkip;
+  report.results = {result};
+  EXPECT_EQ(MeasuredInWords(report), std::vector<std::string>{}) << "it was not seen";
+  result.verdict = Verdict::kPass;
+  report.results = {result, result};
+  EXPECT_EQ(MeasuredInWords(report), std::vector<std::string>{"The handshake breaks (fleet/x/y)."});
 }
 
 }  // namespace

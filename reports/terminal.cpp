@@ -593,8 +593,15 @@ class Printer {
 
   void PrintMeasured() {
     const std::vector<MeasuredRow> rows = MeasuredRows(report_);
-    if (rows.empty()) return;
+    const std::vector<std::string> words = MeasuredInWords(report_);
+    if (rows.empty() && words.empty()) return;
     Heading({"MEASURED", Paint::kDim}, "how long connections were held, and who served them");
+    PrintMeasuredRows(rows);
+    for (const std::string& sentence : words) Prose(sentence);
+  }
+
+  void PrintMeasuredRows(const std::vector<MeasuredRow>& rows) {
+    if (rows.empty()) return;
     std::array<int, kMeasuredColumns.size()> widths{};
     for (std::size_t i = 0; i < widths.size(); ++i) {
       widths[i] = Columns(kMeasuredColumns[i]);
@@ -610,8 +617,6 @@ class Printer {
     };
     print(kMeasuredColumns, Paint::kDim);
     for (const MeasuredRow& row : rows) print(row, Paint::kPlain);
-    const std::string cost = CostOfAnUnstableList(report_);
-    if (!cost.empty()) Prose(cost);
   }
 
   void PrintTotals() {

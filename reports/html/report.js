@@ -648,8 +648,8 @@ function showNotJudged() {
 // --- Measured ------------------------------------------------------------------------------------
 
 function showMeasured() {
-  const { columns, rows: measurements, cost } = report.measured;
-  if (measurements.length === 0) return;
+  const { columns, rows: measurements, words } = report.measured;
+  if (measurements.length === 0 && words.length === 0) return;
   const section = byId("measured");
   section.hidden = false;
   document.querySelector('nav a[href="#measured"]').hidden = false;
@@ -657,7 +657,7 @@ function showMeasured() {
     make("thead", {}, make("tr", {}, ...columns.map((title) => make("th", { scope: "col" }, title || "What")))),
     make("tbody", {}, ...measurements.map(([name, ...cells]) =>
       make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((cell) => make("td", {}, cell))))));
-  section.querySelector(".cost").textContent = cost;
+  section.querySelector(".words").append(...words.map((sentence) => make("p", {}, sentence)));
 }
 
 // --- Coverage ------------------------------------------------------------------------------------
