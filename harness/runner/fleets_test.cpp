@@ -63,8 +63,8 @@ struct FleetsTest : testing::Test {
   void Run(std::size_t instances, const std::function<Task<void>(StartedFleet&)>& script) {
     Loop loop;
     const auto main = [&]() -> Task<void> {
-      FleetStart start =
-          co_await StartFleet(loop, Reference(), {.instances = instances, .shares = true}, Sharing());
+      FleetStart start = co_await StartFleet(loop, Reference(),
+                                             {.instances = instances, .shares = true}, Sharing());
       EXPECT_EQ(start.why_not, "");
       co_await script(*start.fleet);
       co_await start.fleet->Close();
