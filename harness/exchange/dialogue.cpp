@@ -199,7 +199,7 @@ Task<void> Dialogue::OpenStream(Session& session) {
   }
   // What was asked after the stream tells that the server has come to it. The first question may
   // overtake, for it needs no new connection; the second one does not.
-  co_await AwaitNotificationsTaken(session, answered);
+  co_await AwaitAllTaken(session, answered);
   for (int question = 0; question < 2; ++question) {
     if (answered() || Over(session)) co_return;
     const std::size_t fence = SendFence(session);
@@ -496,12 +496,14 @@ std::size_t Dialogue::SendFence(Session& session) {
   return Send(session, fence, true);
 }
 
-Task<void> Dialogue::AwaitNotificationsTaken(Session& session, std::function<bool()> enough) {
+Task<void> Dialogue::AwaitAllTaken(Session& session, std::function<bool()> enough) {
   const Clock::time_point deadline = Clock::now() + timeout_;
   for (std::size_t i = 0; i < transcript_.entries.size(); ++i) {
     const Entry& entry = transcript_.entries[i];
+    const Message::Kind kind = entry.message.kind;
     if (entry.direction != Entry::Direction::kOut || entry.connection != session.name ||
-        entry.message.kind != Message::Kind::kNotification) {
+        kind == Message::Kind::kRequest || kind == Message::Kind::kBatch ||
+        (entry.request != nullptr && entry.request->method != "POST")) {
       continue;
     }
     while (!transcript_.HttpEnd(i) && !enough() && !Over(session) && Clock::now() < deadline) {
@@ -511,9 +513,8 @@ Task<void> Dialogue::AwaitNotificationsTaken(Session& session, std::function<boo
 }
 
 Task<bool> Dialogue::Fence(Session& session) {
-  // A notification's own answer is the first fence.
-  if (session.connection->over_http())
-    co_await AwaitNotificationsTaken(session, [] { return false; });
+  // The HTTP answer to what wants no other is the first fence.
+  if (session.connection->over_http()) co_await AwaitAllTaken(session, [] { return false; });
   const std::size_t fence = SendFence(session);
   const Clock::time_point deadline = Clock::now() + (HasSpoken(session) ? timeout_ : start_within_);
   for (;;) {

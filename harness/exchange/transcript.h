@@ -72,8 +72,8 @@ struct Transcript {
   Json client_capabilities;         // what the client declares
   // The same transcript of a connection that other exchanges share holds only this exchange's part.
   bool shared = false;
-  // The server is known not to speak the modern era: nothing it says to a modern request is judged by
-  // the rules of that era.
+  // The server is known not to speak the modern era: nothing it says to a modern request is judged
+  // by the rules of that era.
   bool legacy_only = false;
   // The tools that the server listed before, in each era: null where that is not known. Whoever
   // fills this in keeps them alive as long as the transcript is judged.

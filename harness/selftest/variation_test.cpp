@@ -94,7 +94,7 @@ const auto kOfMessages =
                     "out-of-order", "chatter", "slow-start");
 const auto kOfHttp = testing::Values("data-lines", "comments", "keep-alives", "event-fields", "cr",
                                      "crlf", "as-stream", "media-type", "field-case", "more-fields",
-                                     "chunks", "until-close", "connection-close");
+                                     "chunks", "until-close", "connection-close", "late-responses");
 
 INSTANTIATE_TEST_SUITE_P(OverStdio, LegalVariation,
                          testing::Combine(testing::Values(Over::kStdio), kOfMessages), NameOf);

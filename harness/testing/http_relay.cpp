@@ -96,6 +96,39 @@ class RequestReader {
   bool broken_ = false;
 };
 
+bool IsResponse(std::string_view request) {
+  const std::size_t body = request.find("\r\n\r\n");
+  if (!request.starts_with("POST ") || body == std::string_view::npos) return false;
+  const JsonParse message = ParseJson(request.substr(body + 4));
+  return message.value && message.value->Find("jsonrpc") != nullptr &&
+         message.value->Find("method") == nullptr;
+}
+
+// The ends of sessions.
+class SessionEnds {
+ public:
+  void Note() {
+    const std::scoped_lock lock(mutex_);
+    ++count_;
+    changed_.notify_all();
+  }
+  // The next one, or five moments.
+  void AwaitOne() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, 5 * kMoment, [this, before = count_] { return count_ > before; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_ = 0;
+};
+
+SessionEnds& Ends() {
+  static SessionEnds ends;
+  return ends;
+}
+
 // How many connections are carried.
 class Census {
  public:
@@ -165,7 +198,12 @@ class Carrier {
     if (size <= 0) return false;
     const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
     requests_.Feed(bytes);
+    if (IsResponse(bytes) && variation_.Makes("late-responses")) Ends().AwaitOne();
     SendAll(server_, bytes);  // a server may answer, and close, before it has read everything
+    if (bytes.starts_with("DELETE ") && variation_.Is("late-responses")) {
+      Ends().Note();
+      std::this_thread::sleep_for(kMoment);  // the answer waits
+    }
     return true;
   }
 
