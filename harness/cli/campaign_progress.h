@@ -32,7 +32,8 @@ class CampaignProgress {
   std::chrono::steady_clock::time_point told_;
 };
 
-// "12 s, 61,344 inputs, 5,204 messages/s sent, 5,107 received, corpus 310, 9 states, 241 answers, 2 found".
+// "12 s, 61,344 inputs, 5,204 messages/s sent, 5,107 received, corpus 310, 9 states, 241 answers, 2
+// found".
 std::string ToString(const Tally& tally, std::chrono::milliseconds time);
 
 }  // namespace assay

@@ -132,8 +132,8 @@ class Dialogue {
   // Where the answer to `entry` can be judged: at its end, or, of a stream that was opened by GET,
   // at its beginning, because it may never end.
   std::optional<std::size_t> HttpAnswered(std::size_t entry) const;
-  // Over HTTP: until the server has taken, or refused, all that was sent so far and asks for nothing,
-  // or it is `enough`.
+  // Over HTTP: until the server has taken, or refused, all that was sent so far and asks for
+  // nothing, or it is `enough`.
   Task<void> AwaitAllTaken(Session& session, std::function<bool()> enough);
   // Until the HTTP request at `entry` has ended.
   Task<void> AwaitHttpEnd(Session& session, std::size_t entry, Clock::time_point deadline);
