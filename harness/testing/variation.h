@@ -18,9 +18,8 @@
 //   out-of-order     answers in another order, where several are on their way
 //   chatter          talk on stderr with every message
 //   slow-start       the server starts twenty moments later
-//   late-responses   over HTTP, what the client answers goes on five moments later, or just behind
-//   the
-//                    end of the session if that comes first
+//   late-responses   over HTTP, what the client answers goes on five moments later, or just
+//                    behind the end of the session if that comes first
 //
 // stdio_relay.h and http_relay.h carry messages; http_variation.h has what is about HTTP itself.
 
