@@ -95,20 +95,20 @@ struct HostileTest : testing::Test {
   std::chrono::milliseconds patience{500};
 };
 
+// What a server says before it is asked anything, cases that share its process may not see: those
+// that have one of their own do.
 TEST_F(HostileTest, BinaryJunkOnStdoutFails) {
   const RunOutcome outcome = Run("binary-junk");
   ASSERT_TRUE(outcome.testable);
-  EXPECT_EQ(At(outcome, "list").verdict, Verdict::kFail) << Told(outcome);
-  EXPECT_TRUE(Found(At(outcome, "list"), "UTF-8")) << Told(outcome);
+  EXPECT_EQ(At(outcome, "exit").verdict, Verdict::kFail) << Told(outcome);
+  EXPECT_TRUE(Found(At(outcome, "exit"), "UTF-8")) << Told(outcome);
 }
 
 TEST_F(HostileTest, ABannerOnStdoutFails) {
   const RunOutcome outcome = Run("prints-banner");
   ASSERT_TRUE(outcome.testable);
-  EXPECT_EQ(At(outcome, "list").verdict, Verdict::kFail) << Told(outcome);
-  EXPECT_TRUE(Found(At(outcome, "list"), "not JSON")) << Told(outcome);
-  ASSERT_FALSE(outcome.report.causes.empty());  // one cause, told once
-  EXPECT_EQ(outcome.report.causes[0].cases.size(), 4U);
+  EXPECT_EQ(At(outcome, "exit").verdict, Verdict::kFail) << Told(outcome);
+  EXPECT_TRUE(Found(At(outcome, "exit"), "not JSON")) << Told(outcome);
 }
 
 TEST_F(HostileTest, AnEndlessLineIsCut) {
