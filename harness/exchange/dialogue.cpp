@@ -96,7 +96,10 @@ std::size_t Dialogue::Send(Session& session, const Json& message, bool by_harnes
     if (http != nullptr) ChangeHttp(request, *http);
     return Post(session, std::move(entry), std::move(request));
   }
-  if (MayBeAnsweredWithoutId(entry.message)) ++unnamed_[session.name];
+  // A response of ours is not answered at all.
+  if (MayBeAnsweredWithoutId(entry.message) && !entry.message.is_response()) {
+    ++unnamed_[session.name];
+  }
   const std::size_t index = Record(std::move(entry));
   const Entry& sent = transcript_.entries[index];
   session.connection->Send(session.lane, sent.bytes + "\n", sent.message);
