@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "exchange/transcript.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

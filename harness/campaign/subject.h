@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "campaign/probe.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

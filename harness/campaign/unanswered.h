@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "exchange/transcript.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

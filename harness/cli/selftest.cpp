@@ -20,11 +20,11 @@
 #include <thread>
 #include <utility>
 
+#include "case/glob.h"
 #include "cli/case_options.h"
 #include "cli/commands.h"
 #include "message/json.h"
 #include "reports/json_report.h"
-#include "runner/glob.h"
 #include "runner/kill_matrix.h"
 #include "runner/tokens.h"
 

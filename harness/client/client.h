@@ -7,9 +7,9 @@
 #include <string>
 
 #include "case/case.h"
-#include "exchange/transcript.h"
 #include "message/json.h"
 #include "runner/runner.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

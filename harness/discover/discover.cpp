@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "case/glob.h"
 #include "discover/roles.h"
 #include "exchange/dialogue.h"
-#include "runner/glob.h"
 
 namespace assay {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "discover/facts.h"
 #include "discover/profile.h"
 #include "exchange/connection.h"
-#include "exchange/transcript.h"
+#include "exchange/facts.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

@@ -12,7 +12,7 @@
 
 #include "case/place.h"
 #include "case/yaml.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "discover/facts.h"
 #include "discover/profile.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

@@ -14,7 +14,7 @@
 
 #include "exchange/connection.h"
 #include "exchange/envelope.h"
-#include "exchange/transcript.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "case/case.h"
-#include "discover/facts.h"
 #include "exchange/connection.h"
+#include "exchange/facts.h"
 #include "exchange/fleet.h"
 #include "exchange/measurement.h"
-#include "exchange/transcript.h"
 #include "oracle/finding.h"
 #include "oracle/shape.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "exchange/transcript.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

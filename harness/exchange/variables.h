@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "discover/facts.h"
+#include "exchange/facts.h"
 #include "message/json.h"
 
 namespace assay {

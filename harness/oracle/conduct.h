@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "exchange/transcript.h"
 #include "oracle/ledger.h"
+#include "transcript/transcript.h"
 
 namespace assay::oracle {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "oracle/transcript_text.h"
+#include "testing/transcript_text.h"
 
 namespace assay::oracle {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <map>
 
-#include "exchange/transcript.h"
 #include "message/json.h"
+#include "transcript/transcript.h"
 
 namespace assay::oracle {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/transcript.h"
 #include "message/json.h"
 #include "oracle/shape.h"
+#include "transcript/transcript.h"
 
 namespace assay::oracle {
 

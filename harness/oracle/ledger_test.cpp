@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "oracle/transcript_text.h"
+#include "testing/transcript_text.h"
 
 namespace assay::oracle {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/transcript.h"
 #include "oracle/finding.h"
 #include "oracle/shape.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

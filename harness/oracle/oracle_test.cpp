@@ -24,7 +24,7 @@
 #include "oracle/shape_rules.h"
 #include "oracle/subscriptions.h"
 #include "oracle/tasks.h"
-#include "oracle/transcript_text.h"
+#include "testing/transcript_text.h"
 
 namespace assay::oracle {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "case/attribution.h"
+#include "case/glob.h"
 #include "reports/exit_code.h"
-#include "runner/glob.h"
 #include "runner/proving_ground.h"
 #include "shrink/shrink.h"
 #include "shrink/signature.h"

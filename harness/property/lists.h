@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "discover/facts.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "case/case.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <utility>
 
+#include "case/glob.h"
 #include "case/yaml.h"
 #include "reports/exit_code.h"
-#include "runner/glob.h"
 
 namespace assay {
 namespace {

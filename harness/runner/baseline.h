@@ -12,7 +12,7 @@
 namespace assay {
 
 struct BaselineEntry {
-  // Without a variant it covers all variants of the case; with a `*` (runner/glob.h) every case
+  // Without a variant it covers all variants of the case; with a `*` (case/glob.h) every case
   // that matches: one defect that the oracle sees in many cases takes one entry.
   std::string case_id;
   std::string requirement;

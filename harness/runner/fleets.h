@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "case/case.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 #include "exchange/fleet.h"
 #include "runner/reach.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "exchange/transcript.h"
 #include "reports/report.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

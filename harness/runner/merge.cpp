@@ -8,10 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "case/glob.h"
 #include "case/place.h"
 #include "reports/exit_code.h"
 #include "reports/wording.h"
-#include "runner/glob.h"
 #include "runner/tally.h"
 
 namespace assay {

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <iterator>
 
+#include "case/glob.h"
 #include "message/json.h"
 #include "runner/cover.h"
-#include "runner/glob.h"
 
 namespace assay {
 namespace {

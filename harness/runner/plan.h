@@ -7,7 +7,7 @@
 
 #include "case/case.h"
 #include "case/requirement.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 
 namespace assay {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "discover/facts.h"
+#include "exchange/facts.h"
 #include "runner/library.h"
 #include "runner/runner.h"
 #include "runner/servers.h"

@@ -11,7 +11,7 @@
 
 #include "case/case.h"
 #include "case/requirement.h"
-#include "discover/facts.h"
+#include "exchange/facts.h"
 #include "oracle/oracle.h"
 #include "reports/report.h"
 

@@ -10,13 +10,13 @@
 #include <set>
 #include <string>
 
-#include "discover/facts.h"
 #include "exchange/connection.h"
+#include "exchange/facts.h"
 #include "exchange/fleet.h"
-#include "exchange/transcript.h"
 #include "reports/report.h"
 #include "runner/library.h"
 #include "runner/plan.h"
+#include "transcript/transcript.h"
 
 namespace assay {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "exchange/transcript.h"
 #include "message/http_message.h"
+#include "transcript/transcript.h"
 #include "transport/loop.h"
 
 namespace assay {

@@ -1,6 +1,6 @@
 // Case ids are not paths, so fnmatch without FNM_PATHNAME is just right.
 
-#include "runner/glob.h"
+#include "case/glob.h"
 
 #include <fnmatch.h>
 

@@ -1,4 +1,4 @@
-#include "runner/glob.h"
+#include "case/glob.h"
 
 #include <gtest/gtest.h>
 

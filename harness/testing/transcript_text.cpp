@@ -1,6 +1,6 @@
 // Transcripts as text, for tests.
 
-#include "oracle/transcript_text.h"
+#include "testing/transcript_text.h"
 
 #include <charconv>
 #include <map>

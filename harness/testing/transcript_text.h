@@ -31,8 +31,8 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/transcript.h"
 #include "oracle/finding.h"
+#include "transcript/transcript.h"
 
 namespace assay::oracle {
 
