@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "campaign/endurance.h"
 #include "campaign/generator.h"
 #include "campaign/observation.h"
 #include "campaign/symptom.h"
@@ -26,6 +27,9 @@ constexpr std::size_t kLongRound = 768;
 constexpr std::size_t kShortRound = 48;
 constexpr std::size_t kOpeningRound = 6;
 constexpr std::size_t kHttpRound = 64;
+// One round in so many is short and repeated, to see what becomes of memory.
+constexpr std::uint64_t kBetweenEndurance = 47;
+constexpr std::size_t kEnduranceRound = 12;
 // Messages that are under way at once: then the server must answer.
 constexpr std::size_t kBetweenFences = 64;
 constexpr std::size_t kBetweenFencesHttp = 16;
@@ -195,12 +199,14 @@ class Campaign {
     round.number = next_round_++;
     Chance chance(seed() ^ ((round.number + 1) * 0xD1B54A32D192ED03U));
     Names names;
-    const bool opens = round.number % 6 == 5;
+    const bool endures = Endures(round.number);
+    const bool opens = !endures && round.number % 6 == 5;
     const std::size_t eras = grounds_.size() - 1;
     round.ground = opens ? openings_ : &grounds_[round.number % eras];
     const bool http = round.ground->subject.manner.over_http;
     std::size_t length = http ? kHttpRound : round.number % 4 == 0 ? kShortRound : kLongRound;
     if (opens) length = kOpeningRound;
+    if (endures) length = kEnduranceRound;
     const std::size_t stretch = http ? kBetweenFencesHttp : kBetweenFences;
     std::size_t since_fence = 0;
     while (round.probes.size() < length) {
@@ -230,6 +236,10 @@ class Campaign {
       if (round.probes.empty()) co_return;
       const Manner manner = round.ground->subject.manner;
       if (listener_.sent) listener_.sent(round.number, manner, round.probes);
+      if (Endures(round.number)) {
+        co_await Endure(round);
+        continue;
+      }
       const Case test_case = CaseOf(manner, round.probes);
       Trial trial = co_await ground_.Run(PlanOf(manner, test_case), settings_.run.timeout, true);
       if (interrupted_) co_return;
@@ -248,6 +258,29 @@ class Campaign {
       if (trial.result.findings.empty() && !manner.over_http)
         co_await AskAgain(round, *trial.transcript);
     }
+  }
+
+  // Only of a server that is ours the memory is to be seen.
+  bool Endures(std::uint64_t round) const {
+    return settings_.run.reach.url.empty() && round % kBetweenEndurance == kBetweenEndurance / 2;
+  }
+
+  Task<void> Endure(const Round& round) {
+    const Manner manner = round.ground->subject.manner;
+    const Case test_case = EnduranceOf(manner, round.probes, kGlance);
+    const Trial trial =
+        co_await ground_.Run(PlanOf(manner, test_case), settings_.run.timeout, true);
+    const auto count = [&](Entry::Direction direction) {
+      return static_cast<std::uint64_t>(
+          std::ranges::count(trial.transcript->entries, direction, &Entry::direction));
+    };
+    outcome_.tally.messages += count(Entry::Direction::kOut);
+    outcome_.tally.received += count(Entry::Direction::kIn);
+    const std::string symptom = MemorySymptom();
+    if (interrupted_ || !MemoryMightGrow(*trial.transcript)) co_return;
+    if (reductions_[symptom]++ >= kReductionsOfOneSymptom) co_return CountAgain(symptom);
+    const Suspicion suspicion{.symptom = symptom, .endurance = true, .weight = Verdict::kDiffers};
+    co_await Pursue(round, round.probes, suspicion);
   }
 
   void Learn(const Round& round, const Trial& trial) {

@@ -90,6 +90,10 @@ TEST_F(ObservationTest, OnlyWhatIsOwedBeyondDoubtIsAskedAgain) {
   Sent(5, R"({"jsonrpc":"2.0","id":5,"method":"prompts/list"})");
   Sent(6, R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}})");
   Sent(7, R"({"jsonrpc":"2.0","id":6,"id":6,"method":"prompts/list"})");
+  // A reader of JSON may have its limits, and then knows no id.
+  Sent(8, R"({"jsonrpc":"2.0","id":7,"method":"prompts/list","x":9e999})");
+  Sent(9, R"({"jsonrpc":"2.0","id":8,"method":"prompts/list","x":)" + std::string(40, '[') +
+              std::string(40, ']') + "}");
   Came(R"({"jsonrpc":"2.0","id":1,"result":{}})");
   EXPECT_EQ(UnansweredSteps(transcript), std::vector<std::size_t>{1});
 }

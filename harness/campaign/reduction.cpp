@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "campaign/corpus.h"
+#include "campaign/endurance.h"
 #include "campaign/mended_probe.h"
 #include "campaign/simpler_probe.h"
 #include "campaign/symptom.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kConfirmations = 2;
 constexpr std::size_t kAttempts = 600;  // of each of the three
+constexpr std::size_t kEnduranceAttempts = 30;
 // What an answer may depend on stands near it, as a rule.
 constexpr std::size_t kNear = 12;
 
@@ -39,6 +41,7 @@ class Reduction {
     probes = co_await Thinned(std::move(probes));
     const ShrinkSettings<Probe> messages{
         .still_shows = ShowsTask(), .simpler = {}, .attempts = kAttempts};
+    if (suspicion_.endurance) co_return co_await WithFewMembers(std::move(probes));
     probes = co_await Shrink(std::move(probes), messages);
     co_await Weigh(probes);
     const ShrinkSettings<Probe> members{
@@ -53,6 +56,19 @@ class Reduction {
   }
 
  private:
+  // Each attempt takes a second or more: few of them, at members alone.
+  Task<std::optional<Reduced>> WithFewMembers(std::vector<Probe> probes) {
+    const ShrinkSettings<Probe> members{
+        .still_shows = ShowsTask(), .simpler = WithFewerMembers, .attempts = kEnduranceAttempts};
+    probes = co_await Shrink(std::move(probes), members);
+    co_return co_await Confirm(std::move(probes));
+  }
+
+  Case CaseWith(const std::vector<Probe>& probes, const std::string& requirement = "") const {
+    return suspicion_.endurance ? EnduranceOf(manner_, probes, kEndurance)
+                                : CaseOf(manner_, probes, requirement);
+  }
+
   std::function<Task<bool>(std::vector<Probe>)> ShowsTask() {
     return [this](std::vector<Probe> candidate) { return Shows(std::move(candidate)); };
   }
@@ -63,9 +79,10 @@ class Reduction {
 
   Task<bool> Shows(std::vector<Probe> candidate) {
     if (IsOver()) co_return false;
-    const Case test_case = CaseOf(manner_, candidate);
-    const Trial trial = co_await ground_.Run(PlanOf(manner_, test_case), settings_.impatience,
-                                             suspicion_.unanswered);
+    const Case test_case = CaseWith(candidate);
+    const Trial trial = co_await ground_.Run(
+        PlanOf(manner_, test_case), suspicion_.endurance ? settings_.timeout : settings_.impatience,
+        suspicion_.unanswered);
     if (suspicion_.unanswered) {
       const bool is_lost = !UnansweredSteps(*trial.transcript).empty();
       co_return is_lost && (!valid_ || IsAllValid(*trial.transcript));
@@ -135,6 +152,8 @@ class Reduction {
     const std::vector<std::pair<std::size_t, std::size_t>> stretches = {
         {at, at + 1}, {at - std::min(at, kNear), at + 1}, {0, at + 1}, {0, probes_.size()}};
     for (const auto& [first, end] : stretches) {
+      // Any of them may be the one whose memory is kept.
+      if (suspicion_.endurance && end - first < probes_.size()) continue;
       std::vector<Probe> candidate = from(first, end);
       if (co_await Shows(candidate)) co_return candidate;
     }
@@ -171,13 +190,13 @@ class Reduction {
   Task<std::optional<Reduced>> Confirm(std::vector<Probe> probes) {
     if (suspicion_.unanswered) co_await Await(probes);
     Reduced reduced{.probes = std::move(probes), .test_case = {}, .result = {}, .finding = {}};
-    const Case plain = CaseOf(manner_, reduced.probes);
+    const Case plain = CaseWith(reduced.probes);
     Trial trial = co_await ground_.Run(PlanOf(manner_, plain), settings_.timeout, false);
     const ReportedFinding* finding =
         FindSymptom(trial.result, suspicion_.symptom, suspicion_.weight);
     if (finding == nullptr) co_return reduced;
     reduced.finding = *finding;
-    Case& test_case = reduced.test_case = CaseOf(manner_, reduced.probes, finding->requirement);
+    Case& test_case = reduced.test_case = CaseWith(reduced.probes, finding->requirement);
     test_case.id = test_case.suite + "/" + NameOf(reduced.probes, finding->requirement);
     test_case.title = Excerpt(finding->message, 150);
     for (int i = 0; i < kConfirmations; ++i) {

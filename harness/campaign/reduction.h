@@ -21,6 +21,8 @@ struct Suspicion {
   // Nothing showed but that a request had no answer at the end (unanswered.h): then whether that
   // is so again, and whether waiting helps, decides.
   bool unanswered = false;
+  // Of an endurance round: the probes are sent kEndurance times.
+  bool endurance = false;
   Verdict weight = Verdict::kFail;
   std::size_t probe = 0;  // the number of the one to which it showed; too large: not known
 };

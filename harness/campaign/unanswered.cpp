@@ -13,12 +13,23 @@ namespace {
 
 constexpr double kExactUpTo = 9007199254740992.0;
 
+// Whether every reader of JSON can be expected to read it: RFC 8259, section 9, lets them have
+// limits on the range of numbers and the depth of nesting.
+bool IsEasyToRead(const Json& value, std::size_t depth = 0) {
+  constexpr std::size_t kDeep = 32;
+  if (value.is_number()) return std::isfinite(value.AsDouble());
+  const auto inner = [depth](const Json& child) { return IsEasyToRead(child, depth + 1); };
+  return depth <= kDeep && std::ranges::all_of(value.items(), inner) &&
+         std::ranges::all_of(value.members(), inner, &JsonMember::value);
+}
+
 bool MustAnswer(const Message& message) {
   if (message.kind != Message::Kind::kRequest || !message.duplicate_keys.empty() ||
       message.lone_surrogate || message.body.FindString("jsonrpc") != "2.0" ||
       message.result() != nullptr || message.error() != nullptr) {
     return false;
   }
+  if (!IsEasyToRead(message.body)) return false;
   const Json& id = *message.id();
   if (!id.is_string() && !(id.is_integer() && std::abs(id.AsDouble()) < kExactUpTo)) return false;
   const Json* params = message.params();

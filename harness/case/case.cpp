@@ -59,7 +59,7 @@ bool StepsMayShare(const std::vector<Step>& steps, Era era) {
       case Step::Verb::kPoll:
         return step.on == "main" && StepsMayShare(step.branches.front(), era);
       case Step::Verb::kRepeat:
-        return StepsMayShare(step.branches.front(), era);
+        return !step.memory_settles && StepsMayShare(step.branches.front(), era);
       default:
         return false;
     }

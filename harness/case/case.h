@@ -87,6 +87,7 @@ struct Step {
   std::vector<Json> allowed;  // silence: patterns of messages that may come
   std::vector<std::vector<Step>> branches;
   std::size_t count = 1;
+  bool memory_settles = false;  // repeat: the server's memory does not grow all the way
   std::optional<Json>
       until;  // poll: an expectation's alternative as a pattern: {result: …} or {error: …}
   std::chrono::milliseconds every{50};

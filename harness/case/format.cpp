@@ -377,7 +377,11 @@ std::vector<Part> BuildSteps() {
       {"repeat",
        "Runs steps several times.",
        {{"repeat", {Of(Kind::kCount)}, "How often."},
-        Required({"steps", {ListOf({Of(Kind::kStep)})}, "The steps."})}},
+        Required({"steps", {ListOf({Of(Kind::kStep)})}, "The steps."}),
+        {"memory",
+         {OneOf({"settles"})},
+         "The server's memory is looked at on the way, and must not grow to the end: "
+         "C-MEMORY-SETTLES. Only of a server that Assay starts."}}},
       {"poll",
        "Repeats a request until its response matches.",
        {{"poll", {A(PollPart())}, "The request and when it ends."},

@@ -59,6 +59,8 @@ TEST(LintTest, OnlyInstancesAreTakenDown) {
   const std::string fleet = "era: modern\ntopology: { instances: 2 }";
   EXPECT_EQ(Problems("      - kill: b\n" + kRequest, fleet), kNone);
   EXPECT_EQ(Problems("      - kill: c\n" + kRequest, fleet).size(), 1U);
+  EXPECT_EQ(Problems("      - kill: ab\n" + kRequest, fleet).size(), 1U);
+  EXPECT_EQ(Problems("      - kill: A\n" + kRequest, fleet).size(), 1U);
   EXPECT_EQ(Problems("      - restart: ~\n" + kRequest, fleet), One("8:9: no instance 'main'"));
   EXPECT_EQ(Problems("      - pause: main\n" + kRequest).size(), 1U);
 }

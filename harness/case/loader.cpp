@@ -258,6 +258,7 @@ class CaseReader {
       case Verb::kRepeat:
         step.count = CountOf(value);
         step.branches.push_back(ReadSteps(*node.Find("steps")));
+        step.memory_settles = node.Find("memory") != nullptr;
         break;
       case Verb::kPoll:
         ReadPoll(step, value);

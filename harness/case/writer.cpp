@@ -148,6 +148,7 @@ void AddVerb(Mapping& mapping, const Step& step) {
     case Verb::kRepeat:
       mapping.Add("repeat", PlainScalar(std::to_string(step.count)));
       mapping.Add("steps", Branch(step.branches.front()));
+      if (step.memory_settles) mapping.Add("memory", PlainScalar("settles"));
       break;
     case Verb::kPoll:
       mapping.Add("poll", PollNode(step));

@@ -57,7 +57,7 @@ struct FuzzOptions {
   OutcomeOptions outcome;
   double duration_s = 0;  // 0 = not said
   std::optional<std::uint64_t> iterations;
-  int jobs = 0;  // 0 = two for each core
+  int jobs = 0;  // 0 = one for each core
   std::optional<std::uint64_t> seed;
   std::string resume;  // a folder of --report
 };
@@ -103,7 +103,7 @@ CampaignSettings MakeSettings(const FuzzOptions& options, const ChosenProfile& c
   CampaignSettings settings;
   ApplyServerOptions(options.server, chosen, server, settings.run);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  settings.run.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
+  settings.run.jobs = options.jobs > 0 ? options.jobs : cores;
   // What one round did to a server must not show in another.
   settings.run.isolate = true;
   settings.run.seed = options.seed ? *options.seed : std::random_device{}();
@@ -163,8 +163,10 @@ void PrintFound(const CampaignFinding& found, const fs::path& path) {
             << found.probes << (found.probes == 1 ? " message)" : " messages)") << "\n";
   for (const ReportedFinding& finding : found.result.findings) {
     std::cout << "  " << finding.requirement << ": " << Visible(finding.message) << "\n";
-    for (const std::string& line : ExchangeOf(finding, found.result)) {
-      std::cout << "    " << line << "\n";
+    const std::vector<std::string> exchange = ExchangeOf(finding, found.result);
+    for (const std::string& line : exchange) std::cout << "    " << line << "\n";
+    if (exchange.empty() && finding.actual) {
+      std::cout << "    actual: " << Visible(finding.actual->Dump()) << "\n";
     }
   }
   if (!found.last_words.empty()) std::cout << "  stderr: " << Visible(found.last_words) << "\n";
@@ -268,7 +270,7 @@ void AddFuzz(CommandLine line) {
       ->type_name("N");
   command
       ->add_option("--jobs", options->jobs,
-                   "Server processes at work at once (default: two for each core)")
+                   "Server processes at work at once (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command

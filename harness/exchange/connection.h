@@ -61,6 +61,12 @@ class Connection {
   // What we remember of our session over HTTP.
   HttpSession http_session;
   bool over_http() const { return channel_->speaks_http(); }
+  // How much memory the process behind our URL takes; empty over stdio, and where it is not ours.
+  std::function<std::size_t()> memory_behind;
+  // What the server's processes take of memory now, in bytes; 0 where that is not to be seen.
+  std::size_t ResidentBytes() const {
+    return memory_behind ? memory_behind() : channel_->ResidentBytes();
+  }
   // Something happened to the server that the channel cannot know: to the process behind a URL.
   void Tell(const ChannelEvent& event) { OnEvent(event); }
 

@@ -299,6 +299,12 @@ std::size_t Dialogue::Note(const std::string& connection, Entry::Event event, st
   return Record(std::move(entry));
 }
 
+void Dialogue::NoteMemory(const Session& session, std::size_t bytes) {
+  const std::size_t entry = Note(session.name, Entry::Event::kMemory,
+                                 "the server takes " + std::to_string(bytes >> 10U) + " KiB");
+  transcript_.entries[entry].memory = bytes;
+}
+
 bool Dialogue::Arrived(const Session& session, std::size_t entry) const {
   const Entry& candidate = transcript_.entries[entry];
   return candidate.direction == Entry::Direction::kIn && candidate.connection == session.name;

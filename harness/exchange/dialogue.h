@@ -99,6 +99,7 @@ class Dialogue {
   std::size_t SendRaw(Session& session, const std::string& line, const std::string& end,
                       const std::vector<std::size_t>& split, const Json* http = nullptr);
   void Note(const Session& session, Entry::Event event, std::string words);
+  void NoteMemory(const Session& session, std::size_t bytes);
   // What happened to `connection`, which may be none of ours: an instance. Returns its entry.
   std::size_t Note(const std::string& connection, Entry::Event event, std::string words);
 

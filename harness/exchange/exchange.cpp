@@ -15,6 +15,7 @@
 #include "exchange/variables.h"
 #include "message/balancer_fields.h"
 #include "message/base64.h"
+#include "oracle/memory.h"
 
 namespace assay {
 namespace {
@@ -164,12 +165,7 @@ class Exchange {
   Task<bool> RunStep(const Step& step, std::string path) {
     if (step.verb == Verb::kConnect) co_return co_await Connect(step);
     if (step.verb == Verb::kParallel) co_return co_await RunParallel(step, path);
-    if (step.verb == Verb::kRepeat) {
-      for (std::size_t i = 0; i < step.count; ++i) {
-        if (!co_await RunSteps(step.branches.front(), path + "/steps")) co_return Stop();
-      }
-      co_return true;
-    }
+    if (step.verb == Verb::kRepeat) co_return co_await Repeat(step, path);
     if (step.verb == Verb::kThink) co_return co_await Think(step, path);
     if (settings_.fleet != nullptr && settings_.fleet->Has(step.on)) {
       if (step.verb == Verb::kRestart) co_return co_await RestartInstance(step.on);
@@ -232,6 +228,32 @@ class Exchange {
       case Verb::kThink:
         break;
     }
+    co_return true;
+  }
+
+  Task<bool> Repeat(const Step& step, std::string path) {
+    const auto marks_by = [&](std::size_t round) {
+      return round * oracle::kMemoryMarks / step.count;
+    };
+    for (std::size_t i = 0; i < step.count; ++i) {
+      if (!co_await RunSteps(step.branches.front(), path + "/steps")) co_return Stop();
+      if (step.memory_settles && marks_by(i) != marks_by(i + 1) && !co_await MarkMemory()) {
+        co_return Stop();
+      }
+    }
+    co_return true;
+  }
+
+  // All that was sent has been worked off then.
+  Task<bool> MarkMemory() {
+    Session& session = *dialogue_.Find("main");
+    if (!co_await dialogue_.Fence(session)) co_return false;
+    const std::size_t memory = session.connection->ResidentBytes();
+    if (memory == 0) {
+      outcome_.precondition = "the memory of a server that Assay has not started is not to be seen";
+      co_return false;
+    }
+    dialogue_.NoteMemory(session, memory);
     co_return true;
   }
 

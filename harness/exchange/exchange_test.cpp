@@ -69,6 +69,28 @@ TEST(Exchange, ProvesWhatHolds) {
                         "  expect: { result: {} }\n"));
 }
 
+TEST(Exchange, LooksAtMemoryInEvenDistances) {
+  const ExchangeOutcome outcome = PlayLegacy(Script(),
+                                             "- repeat: 20\n"
+                                             "  memory: settles\n"
+                                             "  steps:\n"
+                                             "    - request: { method: ping }\n"
+                                             "      expect: { result: {} }\n");
+  ExpectHeld(outcome);
+  std::size_t pings = 0;
+  std::vector<std::size_t> looked_after;
+  for (const Entry& entry : outcome.transcript.entries) {
+    if (entry.step == "steps/0/steps/0" && entry.direction == Entry::Direction::kOut &&
+        !entry.by_harness) {
+      ++pings;
+    }
+    if (entry.event != Event::kMemory) continue;
+    looked_after.push_back(pings);
+    EXPECT_GT(entry.memory, 100'000U);
+  }
+  EXPECT_EQ(looked_after, (std::vector<std::size_t>{3, 5, 8, 10, 13, 15, 18, 20}));
+}
+
 TEST(Exchange, ReportsWhatDoesNotHoldAndWhere) {
   const ExchangeOutcome outcome =
       PlayLegacy(Script().On("tools/list").Say(ResultLine(R"({"tools":5})")),

@@ -32,6 +32,8 @@ TEST(FramingTest, SaysWhatALineIs) {
             "Messages on stdout are framed with headers instead of newlines");
   EXPECT_EQ(message("< {\"a\":1}{\"b\":2}\n"), "A line on stdout holds more than one message");
   EXPECT_EQ(message("< info: ready\n"), "A line on stdout is not JSON");
+  EXPECT_EQ(message("< {\"a\":1} ready\n"), "A line on stdout is not JSON");
+  EXPECT_EQ(message("< {\"a\":1,{\"b\":2}\n"), "A line on stdout is not JSON");
 }
 
 TEST(FramingTest, EmptyLineIsWorthAWarning) {

@@ -222,6 +222,21 @@ TEST(HttpRules, SessionIdsAreVisible) {
                      "1: ! head 200 Content-Type: application/json | Mcp-Session-Id: a b\n"
                      "1: <= 7\n1: ! end"),
             Ids{"L-HTTP-session-id-charset"});
+  // The first and the last one that is.
+  EXPECT_EQ(Verdicts(kLegacy + "1: " + kPing +
+                     "1: ! head 200 Content-Type: application/json | Mcp-Session-Id: !~\n"
+                     "1: <= 7\n1: ! end"),
+            Ids{});
+}
+
+TEST(HttpRules, SubscriptionsAreStreams) {
+  const std::string answer =
+      kModern + "1: => 1 subscriptions/listen {\"notifications\":{},\"_meta\":{$ENV}}\n" +
+      "1: ! head 200 Content-Type: application/json\n";
+  const Ids accepted = Verdicts(answer + "1: <= 1 {$DONE}\n1: ! end");
+  EXPECT_NE(std::find(accepted.begin(), accepted.end(), "M-HTTP-LISTEN-IS-SSE"), accepted.end());
+  const Ids refused = Verdicts(answer + "1: <! 1 -32603\n1: ! end");
+  EXPECT_EQ(std::find(refused.begin(), refused.end(), "M-HTTP-LISTEN-IS-SSE"), refused.end());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "oracle/jsonrpc.h"
 #include "oracle/ledger.h"
 #include "oracle/legacy.h"
+#include "oracle/memory.h"
 #include "oracle/meta.h"
 #include "oracle/notifications.h"
 #include "oracle/process.h"
@@ -38,7 +39,7 @@ const std::vector<oracle::Rule>& Rules() {
                      oracle::ShapeRules(), oracle::ResultRules(), oracle::NotificationRules(),
                      oracle::SubscriptionRules(), oracle::ProgressRules(), oracle::LegacyRules(),
                      oracle::MetaRules(), oracle::FeatureRules(), oracle::TaskRules(),
-                     oracle::HttpRules(), oracle::QuestionRules()}) {
+                     oracle::HttpRules(), oracle::QuestionRules(), oracle::MemoryRules()}) {
       std::move(group.begin(), group.end(), std::back_inserter(all));
     }
     return all;

@@ -103,6 +103,7 @@ std::shared_ptr<Connection> HttpServerPool::Connect(const std::shared_ptr<Server
     Return(server);
   });
   behind_[connection] = server;
+  connection->memory_behind = [server] { return server->process->ResidentBytes(); };
   server->connections.emplace_back(owned);
   for (const ChannelEvent& event : std::exchange(server->early, {})) connection->Tell(event);
   return owned;

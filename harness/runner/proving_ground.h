@@ -30,8 +30,9 @@ class ProvingGround {
 
   const Shapes& shapes() const { return library_.shapes; }
 
-  // Of the findings those are left that are looked for. `timeout`: of a step. `hand_over`: with the
-  // transcript. The case of `run` must outlive the task.
+  // Of the findings those are left that are looked for: of the contract, what is required or what
+  // the case itself is for. `timeout`: of a step. `hand_over`: with the transcript. The case of
+  // `run` must outlive the task.
   Task<Trial> Run(PlannedRun run, std::chrono::milliseconds timeout, bool hand_over);
 
  private:

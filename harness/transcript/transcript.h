@@ -38,6 +38,7 @@ struct Entry {
     kFlood,         // output passed the limit; reading stopped
     kOrphans,       // processes of the server's group were left after it ended
     kStep,          // a step of the case begins; `step` says which
+    kMemory,        // a repetition has come so far: the server's processes take `memory`
     kHttpHead,      // the status line and fields of an HTTP answer are there
     kHttpBody,      // the body of an HTTP answer that is no message, in `bytes`
     kHttpNoData,    // an event of a stream has no data
@@ -50,11 +51,12 @@ struct Entry {
   std::string connection;           // main, or the name given by `connect`
   Direction direction = Direction::kOut;
   Event event = Event::kNone;
-  std::string bytes;   // a message without the newline that ends it; or the words of an event
-  Message message;     // of kIn, and of kOut where it is a whole line
-  std::string step;    // e.g. steps/2: which step sent or awaited it, "" when none did
-  int exit_code = -1;  // kExited: -1 when it died by a signal
-  int signal = 0;      // kExited
+  std::string bytes;       // a message without the newline that ends it; or the words of an event
+  Message message;         // of kIn, and of kOut where it is a whole line
+  std::string step;        // e.g. steps/2: which step sent or awaited it, "" when none did
+  int exit_code = -1;      // kExited: -1 when it died by a signal
+  int signal = 0;          // kExited
+  std::size_t memory = 0;  // kMemory: bytes
   bool unterminated = false;  // no newline after it: kIn: the stream ended; kOut: more may follow
   bool by_harness =
       false;  // kOut: sent by the engine itself (handshake, fence, answer), not by a step

@@ -61,6 +61,8 @@ class Channel {
   virtual void Drop(int /*exchange*/) {}
 
   virtual void Signal(int signal) = 0;
+  // What the server's processes take of memory now, in bytes; 0 where that is not to be seen.
+  virtual std::size_t ResidentBytes() const { return 0; }
   // The server has ended, and all it wrote was delivered.
   virtual bool ended() const = 0;
   // Waits until ended() or `deadline`.

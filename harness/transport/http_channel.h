@@ -49,6 +49,8 @@ class HttpServerProcess {
   // kNotStarted, kExited, kKilled, kOrphans.
   virtual void Listen(std::function<void(const ChannelEvent&)> listener) = 0;
   virtual void Signal(int signal) = 0;
+  // As Channel::ResidentBytes.
+  virtual std::size_t ResidentBytes() const = 0;
   // Ends the server: SIGTERM, and after `grace` as Channel::Shutdown does.
   virtual Task<void> Shutdown(std::chrono::milliseconds grace) = 0;
 };

@@ -56,6 +56,7 @@ class Process : public std::enable_shared_from_this<Process> {
   const HttpTarget& target() const { return target_; }
   bool ended() const { return child_->ended(); }
   void Signal(int signal) { child_->Signal(signal); }
+  std::size_t ResidentBytes() const { return child_->ResidentBytes(); }
 
   void Listen(std::function<void(const ChannelEvent&)> listener) {
     for (const ChannelEvent& event : events_) listener(event);
@@ -179,6 +180,7 @@ class ServerProcess final : public HttpServerProcess {
     process_->Listen(std::move(listener));
   }
   void Signal(int signal) override { process_->Signal(signal); }
+  std::size_t ResidentBytes() const override { return process_->ResidentBytes(); }
   Task<void> Shutdown(milliseconds grace) override { return process_->Shutdown(grace); }
 
  private:

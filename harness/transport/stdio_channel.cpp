@@ -32,6 +32,7 @@
 #include "transport/event_outlet.h"
 #include "transport/framer.h"
 #include "transport/output_allowance.h"
+#include "transport/resident.h"
 
 namespace assay {
 namespace {
@@ -181,6 +182,8 @@ class Child : public std::enable_shared_from_this<Child> {
   void Signal(int signal) const {
     if (!exited_) ::kill(-pid_, signal);
   }
+
+  std::size_t ResidentBytes() const { return exited_ ? 0 : assay::ResidentBytes(pid_); }
 
   bool ended() const { return exited_ && !output_open_ && !errors_open_; }
 
@@ -418,6 +421,7 @@ class StdioChannel final : public Channel {
   void Write(std::string bytes) override { child_->Write(std::move(bytes)); }
   void CloseInput() override { child_->CloseInput(); }
   void Signal(int signal) override { child_->Signal(signal); }
+  std::size_t ResidentBytes() const override { return child_->ResidentBytes(); }
   bool ended() const override { return child_->ended(); }
   Task<bool> Ended(Clock::time_point deadline) override { return child_->Ended(deadline); }
   Task<void> Shutdown(std::chrono::milliseconds grace) override { return child_->Shutdown(grace); }

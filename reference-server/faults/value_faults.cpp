@@ -78,6 +78,20 @@ Script MetaKeyHangs() {
   }};
 }
 
+/// A log of what clients say beside the protocol, that nobody ever empties.
+Script KeepsOddMeta() {
+  return {.line = [kept = std::vector<std::string>()](FaultyLine& line) mutable {
+    const json::object* meta = MetaOf(line.message);
+    if (meta == nullptr) return;
+    const bool odd = std::any_of(meta->begin(), meta->end(), [](const auto& member) {
+      const std::string_view key = member.key();
+      return key != "progressToken" && !key.starts_with("io.modelcontextprotocol/");
+    });
+    constexpr std::size_t kRecord = std::size_t{64} << 10U;
+    if (odd) kept.emplace_back(kRecord, '.');
+  }};
+}
+
 }  // namespace
 
 std::vector<NamedFault> ValueFaults() {
@@ -90,6 +104,8 @@ std::vector<NamedFault> ValueFaults() {
        "ends when _meta is nested more than 24 deep", DeepMetaEndsServer},
       {"value-meta-key-hangs", "M-BASE-MANDATORY-COMPONENTS", "-",
        "stops answering at a key of _meta that begins with a.b-c.d/", MetaKeyHangs},
+      {"value-odd-meta-kept", "C-MEMORY-SETTLES", "-",
+       "keeps 64 KiB for each message that has a key of nobody's in _meta", KeepsOddMeta},
   };
 }
 
