@@ -6,6 +6,7 @@
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
+#include "cli/shared_options.h"
 #include "discover/profile.h"
 #include "runner/plan.h"
 #include "runner/tally.h"
@@ -143,15 +144,9 @@ void AddList(CommandLine line) {
   command->add_flag("--requirements", options->requirements,
                     "List requirements and who judges them");
   command->add_flag("--profiles", options->profiles, "List profiles");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->add_option("--filter", options->filters, "Only ids that match (`!GLOB` excludes)")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--only-cases", options->cases.only,
-                   "Use the cases of this file or folder instead of the built-in ones (repeatable)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  AddJsonFlag(*command, options->json);
+  AddFilterOption(*command, options->filters);
+  AddOnlyCasesOption(*command, options->cases);
   command->callback([options, line] { line.chosen = [options] { return List(*options); }; });
 }
 

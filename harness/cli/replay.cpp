@@ -2,16 +2,15 @@
 
 #include "runner/replay.h"
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
 #include "cli/report_files.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "cli/untestable.h"
 #include "reports/visible_text.h"
 #include "runner/runner.h"
@@ -31,7 +30,7 @@ struct ReplayOptions {
   std::vector<std::string> files;
   ServerOptions server;
   OutcomeOptions outcome;
-  int jobs = 0;  // 0 = two for each core
+  Jobs jobs;
 };
 
 // The exit code says the worst of them: FAILED before ERROR.
@@ -59,8 +58,7 @@ int Replay(const ReplayOptions& options, const std::vector<std::string>& server)
   const ChosenProfile chosen = ChooseProfile(options.server);
   RunSettings settings;
   ApplyServerOptions(options.server, chosen, server, settings);
-  const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
-  settings.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
+  settings.jobs = options.jobs.Count();
   // Each saw a server of its own when it failed.
   settings.isolate = true;
   settings.required = RequiredLevels(options.outcome, chosen.profile);
@@ -98,11 +96,7 @@ void AddReplay(CommandLine line) {
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
   command->footer(command->get_footer() + kStates);
-  command
-      ->add_option("--jobs", options->jobs,
-                   "Server processes at work at once (default: two for each core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+  AddJobsOption(*command, options->jobs);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Replay(*options, line.server); }; });
 }
