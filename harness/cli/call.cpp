@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLineLimit = 2000;
 
-constexpr char kFooter[] = R"(
+constexpr char kExamples[] = R"(Examples:
   assay call -- ./server                                        what tools are there?
   assay call add --arguments '{"a":2,"b":3}' -- ./server
   assay call cart_checkout --arguments '{"cart":"c1"}' --accept '{"confirm":true}' --url https://host/mcp
@@ -126,7 +126,7 @@ void AddCall(CommandLine line) {
       ->description("Answer a question by declining (the default)")
       ->excludes(accept);
   command->add_flag("--quiet", options->quiet, "Do not show the wire");
-  command->footer(kFooter);
+  command->footer(kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Call(*options, line.server); }; });
 }

@@ -13,6 +13,10 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(Examples:
+  assay compare old/report.json new/report.json
+  assay compare --format markdown old/report.json new/report.json)";
+
 struct CompareOptions {
   std::string before;
   std::string after;
@@ -44,6 +48,7 @@ void AddCompare(CommandLine line) {
   command->add_option("NEW.json", options->after, "The report.json of the later run")->required();
   AddChoice(*command, "--format", options->format, "FORMAT", {"text", "markdown", "html"},
             "What to print");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return RunCompare(*options); }; });
 }
 

@@ -14,6 +14,14 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay discover -- ./server
+  assay discover --json --url https://host/mcp
+
+Exit code: 0 when it speaks MCP, 3 when not.)";
+
 struct DiscoverOptions {
   ServerOptions server;
   bool json = false;
@@ -123,6 +131,7 @@ void AddDiscover(CommandLine line) {
   const auto options = std::make_shared<DiscoverOptions>();
   AddServerOptions(*command, options->server);
   AddJsonFlag(*command, options->json);
+  command->footer(command->get_footer() + kExamples);
   command->callback([options, line] {
     line.chosen = [options, line] { return Discover(*options, line.server); };
   });

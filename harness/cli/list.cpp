@@ -14,6 +14,15 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(Examples:
+  assay list                                  cases, with their titles
+  assay list --filter 'http/*' --json
+  assay list --requirements --filter '*CANCEL*'
+                                              level, how many judge it, what it asks
+  assay list --profiles
+
+`assay explain ID` says more of each.)";
+
 struct ListOptions {
   CaseOptions cases;
   std::vector<std::string> filters;
@@ -147,6 +156,7 @@ void AddList(CommandLine line) {
   AddJsonFlag(*command, options->json);
   AddFilterOption(*command, options->filters);
   AddOnlyCasesOption(*command, options->cases);
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return List(*options); }; });
 }
 

@@ -62,7 +62,6 @@ int Run(int argc, char** argv) {
   CLI::App app(
       "Assay finds out what an MCP server does wrong, and shows the exchange that proves it.",
       "assay");
-  app.footer(Footer());
   app.set_version_flag("--version", assay::kVersion);
   app.require_subcommand(1);
   app.failure_message(UsageProblem);
@@ -83,6 +82,7 @@ int Run(int argc, char** argv) {
   assay::AddCompare(line);
   assay::AddMatrix(line);
   assay::AddMerge(line);
+  app.footer(Footer());  // not before: the commands would inherit it
   // Of `assay NOSUCH --help` the library sees the help that is asked for, and nothing else.
   const std::vector<std::string> commands = CommandsOf(app);
   if (own > 1 && *argv[1] != '-' && std::ranges::find(commands, argv[1]) == commands.end()) {

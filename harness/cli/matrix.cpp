@@ -30,6 +30,21 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+constexpr char kExamples[] = R"(Examples:
+  assay matrix servers.yaml --report out
+  assay matrix servers.yaml --report out --jobs 4 --limit 300
+
+SERVERS.yaml:
+  servers:
+    - name: mine
+      command: [node, build/index.js]
+      env: { LOG_LEVEL: error }
+      profile: ./assay.yaml      # or the name of a built-in one
+    - name: remote
+      url: https://host/mcp
+
+Exit code: 1 when a server has findings, else 3 when one could not be judged, else 0.)";
+
 struct MatrixOptions {
   std::string servers;
   std::string report_directory;
@@ -176,15 +191,7 @@ void AddMatrix(CommandLine line) {
       ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
   AddToolCallsFlag(*command, options->allow_tool_calls);
-  command->footer(
-      "SERVERS.yaml:\n"
-      "  servers:\n"
-      "    - name: mine\n"
-      "      command: [node, build/index.js]\n"
-      "      env: { LOG_LEVEL: error }\n"
-      "      profile: ./assay.yaml      # or the name of a built-in one\n"
-      "    - name: remote\n"
-      "      url: https://host/mcp");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Matrix(*options); }; });
 }
 

@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 // Lines are carried whole, whatever their length; longer ones are only not recorded.
 constexpr std::size_t kLongestLine = std::size_t{8} << 20;
 
-constexpr char kFooter[] = R"(
+constexpr char kExamples[] = R"(Examples:
+  assay record --out session.yaml -- node server.js
+
 Name it as the server in the client's settings; it passes on every byte, both ways, and stderr:
 
   { "command": "assay", "args": ["record", "--out", "session.yaml", "--", "node", "server.js"] }
@@ -118,7 +120,7 @@ void AddRecord(CommandLine line) {
   command->add_option("--out", options->out, "The case file to write")
       ->type_name("FILE")
       ->required();
-  command->footer(kFooter);
+  command->footer(kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Record(*options, line.server); }; });
 }

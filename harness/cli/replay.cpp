@@ -18,7 +18,11 @@
 namespace assay {
 namespace {
 
-constexpr char kStates[] = R"(
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay replay out/failures -- ./server
+  assay replay out/failures/one.yaml --url https://host/mcp
 
 FIXED   the case ran through, and what it is about does not show
 FAILED  it shows again, or something else that counts
@@ -95,7 +99,7 @@ void AddReplay(CommandLine line) {
   command->add_option("FILE", options->files, "Case files, or folders of them")->required();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
-  command->footer(command->get_footer() + kStates);
+  command->footer(command->get_footer() + kExamples);
   AddJobsOption(*command, options->jobs);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Replay(*options, line.server); }; });

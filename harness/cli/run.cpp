@@ -31,6 +31,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay run -- ./server                       every case that applies, in words
+  assay run --strict --report out -- ./server
+                                              SHOULDs and the contract count too; pages in out/
+  assay run --filter 'modern/*' --trace -- ./server
+                                              some cases, and the wire of what did not pass
+  assay run --quick -- ./server               each requirement once, while you edit
+  assay run --http -- ./server --port {port}  over HTTP
+  assay run --url https://host/mcp --bearer TOKEN
+  assay run --baseline known.yaml --update-baseline -- ./server
+                                              from now on only what is new counts
+
+`assay explain ID` says more of each requirement and case. `assay --help` has the exit codes.)";
+
 // How many cases speak at once to a server that is there already.
 constexpr int kConversations = 16;
 
@@ -240,6 +256,7 @@ void AddRun(CommandLine line) {
       ->check(CLI::IsMember({"failed", "all"}));
   option("--seed", options->seed, "Shuffle the order of the cases", "N");
   command->add_flag("--isolate", options->isolate, "A fresh process for each case");
+  command->footer(command->get_footer() + kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Run(*options, line.server); }; });
 }

@@ -30,6 +30,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kExamples[] = R"(Examples:
+  assay selftest                              all of them: this takes a while
+  assay selftest --fault 'cancel-*'
+  assay selftest --report out
+
+Exit code: 0 when every fault is caught, and nothing is found without one, else 1.)";
+
 struct SelftestOptions {
   std::vector<std::string> faults;
   std::string server;
@@ -257,6 +264,7 @@ void AddSelftest(CommandLine line) {
       ->add_option("--report", options->report_directory,
                    "Write kill-matrix.json and kill-matrix.md there")
       ->type_name("DIR");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Selftest(*options); }; });
 }
 
