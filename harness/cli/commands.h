@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_codes.h"
+#include "runner/exit_codes.h"
 
 namespace assay {
 

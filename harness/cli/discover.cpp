@@ -9,7 +9,8 @@
 #include "cli/untestable.h"
 #include "reports/visible_text.h"
 #include "reports/wording.h"
-#include "runner/runner.h"
+#include "runner/discovery.h"
+#include "runner/report_frame.h"
 
 namespace assay {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "case/place.h"
 #include "cli/commands.h"
-#include "cli/exit_codes.h"
 #include "reports/wording.h"
+#include "runner/exit_codes.h"
 #include "version.h"
 
 namespace {

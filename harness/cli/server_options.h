@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "discover/profile.h"
-#include "runner/runner.h"
+#include "runner/run_settings.h"
 
 namespace assay {
 
