@@ -1,5 +1,9 @@
 // assay selftest: the cases against the reference server, with every seeded fault and without.
 // Each run is `assay run` in a process of its own, as many at once as there are cores.
+//
+// The way of a fault: ChooseFaults finds it among those that the server lists, PlanErrands makes it
+// an errand, RunErrand writes a profile that starts the server with it and runs the cases, Tabulate
+// puts what they found into the matrix (runner/kill_matrix.h).
 
 #include <algorithm>
 #include <atomic>
