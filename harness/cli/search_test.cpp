@@ -130,7 +130,7 @@ TEST_F(SearchCommand, AnExplorationIsGoneOnWith) {
 }
 
 TEST_F(SearchCommand, WhatFuzzFindsIsWrittenAndReplayed) {
-  const Words faulty = {ASSAY_REFERENCE_SERVER, "--fault", "value-deep-meta"};
+  const Words faulty = {ASSAY_REFERENCE_SERVER, "--fault", "value-id-32-bits"};
   const Ran fuzzed = Assay(Against(
       faulty, {"fuzz", "--jobs", "1", "--seed", "1", "--iterations", "3000", "--report", "out"}));
   EXPECT_EQ(fuzzed.code, 1) << fuzzed.out << fuzzed.err;
