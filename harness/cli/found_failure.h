@@ -15,7 +15,7 @@ struct FoundFailure {
   const Result& result;         // what it gives
   std::string title;            // in one line
   std::string found_by;         // a sentence: which command found it
-  std::string last_words = "";  // what the server said on stderr at its end
+  std::string last_words = {};  // what the server said on stderr at its end
 };
 
 // FOLDER/failures/NAME.yaml.

@@ -45,6 +45,7 @@ Examples:
   assay run --baseline known.yaml --update-baseline -- ./server
                                               from now on only what is new counts
 
+With --url, --jobs is how many cases speak to the server at once.
 `assay explain ID` says more of each requirement and case. `assay --help` has the exit codes.)";
 
 // How many cases speak at once to a server that is there already.
