@@ -1,5 +1,10 @@
 // A campaign: rounds of probes against one server, from the outside. What is new in its answers
 // decides what is changed further; what is wrong in them is made as small as it gets.
+//
+// The way of a finding: the generator (generator.h) makes plays of a round, the round is run as one
+// case (probe.h) and judged as any case is (runner/proving_ground.h); what shows is told apart by
+// its symptom (symptom.h), and that of a new one is shrunk and confirmed (reduction.h). Then the
+// listener is told of it: cli/fuzz.cpp writes it as a case file.
 
 #pragma once
 

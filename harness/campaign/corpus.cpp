@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
-#include "case/place.h"
 #include "message/base64.h"
+#include "runner/files.h"
 
 namespace assay {
 namespace {
@@ -121,22 +119,19 @@ void Corpus::WriteTo(const std::string& folder) const {
   for (const Entry& entry : entries_) {
     const fs::path path = fs::path(folder) / Sha256(entry.text);
     if (fs::exists(path)) continue;
-    std::ofstream file(path, std::ios::binary);
-    file << entry.text;
-    file.close();
-    if (!file) throw InputError({.file = path.string()}, "cannot be written");
+    WriteFile(path, entry.text);
   }
 }
 
 void Corpus::ReadFrom(const std::string& folder) {
   if (!fs::is_directory(folder)) return;
   std::vector<fs::path> paths;
-  for (const auto& file : fs::directory_iterator(folder)) paths.push_back(file.path());
+  for (const auto& file : fs::directory_iterator(folder)) {
+    if (file.is_regular_file()) paths.push_back(file.path());
+  }
   std::sort(paths.begin(), paths.end());  // the same folder gives the same corpus
   for (const fs::path& path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const JsonParse parsed = ParseJson(text);
+    const JsonParse parsed = ParseJson(ReadFile(path));
     const Json* probes = parsed.value ? parsed.value->Find("probes") : nullptr;
     if (probes == nullptr || probes->items().empty()) continue;
     const Json* http = parsed.value->Find("http");

@@ -24,7 +24,8 @@ class Corpus {
   // One file for each, named by the SHA-256 of what is in it: a list of objects in JSON. Adds to
   // what is there. Throws InputError.
   void WriteTo(const std::string& folder) const;
-  // Adds what such a folder has; what cannot be read is left out. Nothing when there is none.
+  // Adds what such a folder has; what is no play is left out. Nothing when there is none. Throws
+  // InputError.
   void ReadFrom(const std::string& folder);
 
  private:

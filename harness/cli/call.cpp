@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "client/client.h"
 #include "reports/evidence.h"
 #include "reports/visible_text.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLineLimit = 2000;
 
-constexpr char kFooter[] = R"(
+constexpr char kExamples[] = R"(Examples:
   assay call -- ./server                                        what tools are there?
   assay call add --arguments '{"a":2,"b":3}' -- ./server
   assay call cart_checkout --arguments '{"cart":"c1"}' --accept '{"confirm":true}' --url https://host/mcp
@@ -30,7 +31,6 @@ struct CallOptions {
   std::string arguments = "{}";
   std::string era = "auto";
   std::string accept;
-  bool decline = false;
   bool quiet = false;
 };
 
@@ -117,17 +117,16 @@ void AddCall(CommandLine line) {
   AddServerOptions(*command, options->server);
   command->add_option("--arguments", options->arguments, "Of the call, an object")
       ->type_name("JSON");
-  command->add_option("--era", options->era, "Which era to speak (auto: modern if it is served)")
-      ->type_name("ERA")
-      ->check(CLI::IsMember({"auto", "legacy", "modern"}))
-      ->capture_default_str();
+  AddChoice(*command, "--era", options->era, "ERA", {"auto", "legacy", "modern"},
+            "Which era to speak (auto: modern if it is served)");
   CLI::Option* accept =
       command->add_option("--accept", options->accept, "Answer a question with these values")
           ->type_name("JSON");
-  command->add_flag("--decline", options->decline, "Answer a question by declining (the default)")
+  command->add_flag("--decline")
+      ->description("Answer a question by declining (the default)")
       ->excludes(accept);
   command->add_flag("--quiet", options->quiet, "Do not show the wire");
-  command->footer(kFooter);
+  command->footer(kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Call(*options, line.server); }; });
 }

@@ -4,17 +4,18 @@
 
 #include <iostream>
 
+#include "cli/shared_options.h"
+
 namespace assay {
 
 void AddCaseOptions(CLI::App& command, CaseOptions& options) {
-  command.add_option("--cases", options.added, "Add the cases of this file or folder (repeatable)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  command
-      .add_option("--only-cases", options.only,
-                  "Use the cases of this file or folder instead of the built-in ones (repeatable)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  AddRepeatable(command, "--cases", options.added, "DIR", "Add the cases of this file or folder");
+  AddOnlyCasesOption(command, options);
+}
+
+void AddOnlyCasesOption(CLI::App& command, CaseOptions& options) {
+  AddRepeatable(command, "--only-cases", options.only, "DIR",
+                "Use the cases of this file or folder instead of the built-in ones");
 }
 
 LoadedLibrary LoadLibrary(const CaseOptions& options) {

@@ -16,6 +16,8 @@ struct CaseOptions {
 };
 
 void AddCaseOptions(CLI::App& command, CaseOptions& options);
+// --only-cases alone.
+void AddOnlyCasesOption(CLI::App& command, CaseOptions& options);
 
 // The library that the options ask for. Prints every problem of the case files as
 // file:line:column: message; then `sound` is false.

@@ -9,6 +9,12 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(Examples:
+  assay check my-cases
+  assay check my-cases/first.yaml
+
+Exit code: 0 when there is nothing to complain about, else 2.)";
+
 int Check(const std::vector<std::string>& paths) {
   Library library = LoadBuiltinRules();
   for (const std::string& path : paths) AddCasesFrom(path, library);
@@ -28,6 +34,7 @@ void AddCheck(CommandLine line) {
       line.app.add_subcommand("check", "Lint case files (file:line:column: message)");
   const auto paths = std::make_shared<std::vector<std::string>>();
   command->add_option("PATH", *paths, "Case files, or folders of them")->required();
+  command->footer(kExamples);
   command->callback([paths, line] { line.chosen = [paths] { return Check(*paths); }; });
 }
 

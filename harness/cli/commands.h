@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/exit_codes.h"
+
 namespace assay {
 
 // What main hands to every command.
@@ -34,10 +36,5 @@ void AddSelftest(CommandLine line);
 void AddCompare(CommandLine line);
 void AddMatrix(CommandLine line);
 void AddMerge(CommandLine line);
-
-// Exit codes (`assay --help` names them).
-inline constexpr int kExitUsage = 2;
-inline constexpr int kExitUntestable = 3;
-inline constexpr int kExitInterrupted = 130;
 
 }  // namespace assay

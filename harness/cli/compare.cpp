@@ -8,9 +8,14 @@
 
 #include "cli/commands.h"
 #include "cli/report_files.h"
+#include "cli/shared_options.h"
 
 namespace assay {
 namespace {
+
+constexpr char kExamples[] = R"(Examples:
+  assay compare old/report.json new/report.json
+  assay compare --format markdown old/report.json new/report.json)";
 
 struct CompareOptions {
   std::string before;
@@ -41,10 +46,9 @@ void AddCompare(CommandLine line) {
   command->add_option("OLD.json", options->before, "The report.json of the earlier run")
       ->required();
   command->add_option("NEW.json", options->after, "The report.json of the later run")->required();
-  command->add_option("--format", options->format, "What to print")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "markdown", "html"}))
-      ->capture_default_str();
+  AddChoice(*command, "--format", options->format, "FORMAT", {"text", "markdown", "html"},
+            "What to print");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return RunCompare(*options); }; });
 }
 

@@ -5,16 +5,31 @@
 
 #include "cli/commands.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
+#include "cli/untestable.h"
 #include "reports/visible_text.h"
-#include "runner/runner.h"
+#include "reports/wording.h"
+#include "runner/discovery.h"
+#include "runner/report_frame.h"
 
 namespace assay {
 namespace {
 
-std::string Join(const std::vector<std::string>& words) {
-  std::string joined;
-  for (const std::string& word : words) joined += (joined.empty() ? "" : ", ") + word;
-  return joined.empty() ? "none" : joined;
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay discover -- ./server
+  assay discover --json --url https://host/mcp
+
+Exit code: 0 when it speaks MCP, 3 when not.)";
+
+struct DiscoverOptions {
+  ServerOptions server;
+  bool json = false;
+};
+
+std::string ListOf(const std::vector<std::string>& words) {
+  return words.empty() ? "none" : Joined(words);
 }
 
 Json Strings(const std::vector<std::string>& words) {
@@ -57,7 +72,7 @@ void PrintJson(const Discovery& discovery) {
 std::vector<std::string> Names(const Json& list, const char* member) {
   std::vector<std::string> names;
   for (const Json& item : list.items()) {
-    names.push_back(Visible(item.FindString(member).value_or("?")));
+    names.push_back(item.FindString(member).value_or("?"));
   }
   return names;
 }
@@ -68,23 +83,23 @@ void PrintEra(const char* title, const EraFacts& era) {
     std::cout << "no (" << Visible(era.refusal) << ")\n";
     return;
   }
-  std::cout << Join(era.revisions) << "\n";
+  std::cout << ListOf(era.revisions) << "\n";
   std::vector<std::string> capabilities;
   for (const JsonMember& member : era.capabilities.members()) {
-    capabilities.push_back(Visible(member.key));
+    capabilities.push_back(member.key);
   }
-  std::cout << "  capabilities  " << Join(capabilities) << "\n"
-            << "  tools         " << Join(Names(era.tools, "name")) << "\n"
-            << "  prompts       " << Join(Names(era.prompts, "name")) << "\n"
-            << "  resources     " << Join(Names(era.resources, "uri")) << "\n"
-            << "  templates     " << Join(Names(era.resource_templates, "uriTemplate")) << "\n";
+  std::cout << "  capabilities  " << ListOf(capabilities) << "\n"
+            << "  tools         " << ListOf(Names(era.tools, "name")) << "\n"
+            << "  prompts       " << ListOf(Names(era.prompts, "name")) << "\n"
+            << "  resources     " << ListOf(Names(era.resources, "uri")) << "\n"
+            << "  templates     " << ListOf(Names(era.resource_templates, "uriTemplate")) << "\n";
 }
 
 void PrintText(const Discovery& discovery) {
   const ServerFacts& facts = discovery.facts;
   std::cout << "server        " << Visible(facts.name) << " " << Visible(facts.version) << "\n"
             << "era policy    " << facts.era_policy << "\n"
-            << "tasks         " << Join(facts.tasks) << "\n"
+            << "tasks         " << ListOf(facts.tasks) << "\n"
             << "profile       " << (discovery.profile.empty() ? "none" : discovery.profile) << "\n";
   PrintEra("legacy        ", facts.legacy);
   PrintEra("modern        ", facts.modern);
@@ -93,9 +108,9 @@ void PrintText(const Discovery& discovery) {
   }
 }
 
-int Discover(const ServerOptions& options, const std::vector<std::string>& server) {
+int Discover(const DiscoverOptions& options, const std::vector<std::string>& server) {
   RunSettings settings;
-  ApplyServerOptions(options, ChooseProfile(options), server, settings);
+  ApplyServerOptions(options.server, ChooseProfile(options.server), server, settings);
   const DiscoverOutcome outcome = RunDiscovery(settings);
   if (outcome.interrupted) return kExitInterrupted;
   const ServerFacts& facts = outcome.discovery.facts;
@@ -105,8 +120,7 @@ int Discover(const ServerOptions& options, const std::vector<std::string>& serve
     PrintText(outcome.discovery);
   }
   if (facts.legacy.served || facts.modern.served) return 0;
-  std::cerr << "assay: this server speaks no MCP that Assay knows\n"
-            << Visible(outcome.discovery.last_words) << "\n";
+  TellUntestable(WhyNotTestable(outcome.discovery), settings.reach.over_http);
   return kExitUntestable;
 }
 
@@ -115,9 +129,10 @@ int Discover(const ServerOptions& options, const std::vector<std::string>& serve
 void AddDiscover(CommandLine line) {
   CLI::App* command = line.app.add_subcommand(
       "discover", "What this server is: eras, versions, capabilities, policies");
-  const auto options = std::make_shared<ServerOptions>();
-  AddServerOptions(*command, *options);
-  command->add_flag("--json", options->json, "Print JSON");
+  const auto options = std::make_shared<DiscoverOptions>();
+  AddServerOptions(*command, options->server);
+  AddJsonFlag(*command, options->json);
+  command->footer(command->get_footer() + kExamples);
   command->callback([options, line] {
     line.chosen = [options, line] { return Discover(*options, line.server); };
   });

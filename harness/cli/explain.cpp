@@ -10,6 +10,11 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(Examples:
+  assay explain M-META-MISSING-VERSION
+  assay explain legacy/ping/answered
+  assay explain mine/first --cases my-cases)";
+
 struct ExplainOptions {
   CaseOptions cases;
   std::string id;
@@ -98,6 +103,7 @@ void AddExplain(CommandLine line) {
   command->add_option("ID", options->id, "e.g. M-META-MISSING-VERSION or legacy/ping/answered")
       ->required();
   AddCaseOptions(*command, options->cases);
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Explain(*options); }; });
 }
 

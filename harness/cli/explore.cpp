@@ -2,37 +2,33 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <random>
 #include <sstream>
-#include <thread>
 
 #include "case/writer.h"
 #include "cli/commands.h"
+#include "cli/found_failure.h"
 #include "cli/outcome_options.h"
 #include "cli/report_files.h"
+#include "cli/search_options.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "cli/untestable.h"
 #include "property/explorer.h"
-#include "reports/evidence.h"
 #include "reports/exit_code.h"
-#include "reports/json_report.h"
 #include "reports/progress.h"
 #include "reports/visible_text.h"
+#include "runner/files.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kDefaultFolder[] = "assay-report";
 constexpr char kSequences[] = "sequences.txt";
-constexpr std::chrono::seconds kDefaultDuration(60);
 
 constexpr char kExamples[] = R"(
 
@@ -46,34 +42,25 @@ Examples:
 
 The models that apply are printed with their letters. Half of --duration at most is for the short
 orders. What fails is made small, repeated, and written below DIR/failures (assay-report/failures
-without --report) as a case file; DIR/sequences.txt holds the orders that were tried. Exit codes are
-those of assay run.)";
+without --report) as a case file; DIR/sequences.txt holds the orders that were tried. Behind --url
+one sequence runs at a time, whatever --jobs says. Exit codes are those of assay run.)";
 
 struct ExploreOptions {
   ServerOptions server;
   OutcomeOptions outcome;
-  double duration_s = 0;  // 0 = not said
-  std::optional<std::size_t> iterations;
+  SearchOptions search;
   std::size_t length = 0;
   std::vector<std::string> models;
-  int jobs = 0;  // 0 = four for each core
-  std::optional<std::uint64_t> seed;
+  Jobs jobs{.for_each_core = 4};  // most sequences wait for something that takes its time
   bool isolate = false;
   std::string resume;  // the report directory of an earlier exploration
 };
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path.string()}, "cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // Goes on where the exploration stopped whose reports are in `directory`, with its seed.
 void Resume(const fs::path& directory, ExploreSettings& settings) {
-  const ReportRead read = ReadReport(ReadFile(directory / "report.json"));
-  if (!read.report) throw InputError({.file = (directory / "report.json").string()}, read.error);
-  settings.run.seed = read.report->seed;
-  for (const Result& result : read.report->results) {
+  const Report report = LoadReport((directory / "report.json").string());
+  settings.run.seed = report.seed;
+  for (const Result& result : report.results) {
     if (result.source == "explore" && !result.findings.empty()) {
       settings.earlier.failures.push_back(result);
     }
@@ -86,23 +73,16 @@ ExploreSettings MakeSettings(const ExploreOptions& options, const ChosenProfile&
                              const std::vector<std::string>& server) {
   ExploreSettings settings;
   ApplyServerOptions(options.server, chosen, server, settings.run);
-  // Most sequences wait for something that takes its time.
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  settings.run.jobs = options.jobs > 0 ? options.jobs : 4 * cores;
+  settings.run.jobs = options.jobs.Count();
   // Behind a URL all sequences meet one server, where they would get into each other's way.
   if (!settings.run.reach.url.empty()) settings.run.jobs = 1;
   settings.run.isolate = options.isolate;
-  settings.run.seed = options.seed ? *options.seed : std::random_device{}();
+  settings.run.seed = SeedOf(options.search);
   settings.run.required = RequiredLevels(options.outcome, chosen.profile);
-  settings.iterations = options.iterations;
+  settings.iterations = options.search.iterations;
+  settings.duration = DurationOf(options.search);
   settings.length = options.length;
   settings.models = options.models;
-  if (options.duration_s > 0) {
-    settings.duration =
-        std::chrono::milliseconds(static_cast<std::int64_t>(options.duration_s * 1000));
-  } else if (!options.iterations) {
-    settings.duration = kDefaultDuration;
-  }
   if (!options.resume.empty()) Resume(options.resume, settings);
   return settings;
 }
@@ -121,40 +101,15 @@ void PrintPlan(const std::vector<Model>& models, const std::vector<ModelCount>& 
   std::cout.flush();
 }
 
-// What a file's name can hold of a case's id.
-fs::path FileName(const Discovered& found) {
-  std::string name = found.test_case.id.substr(std::string("explore/").size());
-  std::replace(name.begin(), name.end(), '/', '-');
-  constexpr std::size_t kLongest = 120;
-  name.resize(std::min(name.size(), kLongest));
-  return name + ".yaml";
-}
-
-void WriteFailure(const Discovered& found, const fs::path& path, std::uint64_t seed) {
-  fs::create_directories(path.parent_path());
-  std::ofstream file(path, std::ios::binary);
-  file << "# Found by `assay explore --seed " << seed << "`.\n";
-  for (const ReportedFinding& finding : found.result.findings) {
-    file << "# " << finding.requirement << ": " << Visible(finding.message) << "\n";
-  }
-  file << WriteCaseFile({found.test_case});
-  file.close();
-  if (!file) throw InputError({.file = path.string()}, "cannot be written");
-}
-
-void PrintFound(const Discovered& found, const fs::path& path) {
+FoundFailure FailureOf(const Discovered& found, std::uint64_t seed) {
   std::string letters;
   for (const std::string& letter : found.letters) {
     letters += (letters.empty() ? "" : ", ") + letter;
   }
-  std::cout << "\n"
-            << ToString(found.result.verdict) << "  " << found.model << ": " << letters << "\n";
-  for (const ReportedFinding& finding : found.result.findings) {
-    std::cout << "  " << finding.requirement << ": " << Visible(finding.message) << "\n";
-    for (const std::string& line : ExchangeOf(finding, found.result))
-      std::cout << "    " << line << "\n";
-  }
-  std::cout << "  " << path.string() << "\n";
+  return {.test_case = found.test_case,
+          .result = found.result,
+          .title = found.model + ": " + letters,
+          .found_by = "Found by `assay explore --seed " + std::to_string(seed) + "`."};
 }
 
 void PrintEnd(const ExploreOutcome& outcome) {
@@ -177,10 +132,9 @@ void PrintEnd(const ExploreOutcome& outcome) {
 }
 
 void WriteSequences(const ExploreOutcome& outcome, const fs::path& path, bool append) {
-  std::ofstream file(path, std::ios::binary | (append ? std::ios::app : std::ios::trunc));
-  for (const std::string& sequence : outcome.sequences) file << sequence << "\n";
-  file.close();
-  if (!file) throw InputError({.file = path.string()}, "cannot be written");
+  std::string text = append ? ReadFile(path) : "";
+  for (const std::string& sequence : outcome.sequences) text += sequence + "\n";
+  WriteFile(path, text);
 }
 
 int RunExplore(const ExploreOptions& options, const std::vector<std::string>& server) {
@@ -188,8 +142,8 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
   ExploreSettings settings = MakeSettings(options, chosen, server);
   const bool resumes = !options.resume.empty();
   const std::string& directory = resumes ? options.resume : options.outcome.report_directory;
-  const fs::path failures = fs::path(directory.empty() ? kDefaultFolder : directory) / "failures";
-  settings.run.told_options = {"--only-cases", failures.string()};
+  const fs::path folder = directory.empty() ? kDefaultFolder : directory;
+  settings.run.told_options = {"--only-cases", (folder / "failures").string()};
 
   const Library library = LoadBuiltinRules();
   const Terminal terminal = LookAtTerminal(STDOUT_FILENO);
@@ -223,16 +177,17 @@ int RunExplore(const ExploreOptions& options, const std::vector<std::string>& se
     report.exit_code = report.partial ? kExitInterrupted : ExitCode(report);
   }
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
-    const fs::path path = failures / FileName(outcome.found[i]);
-    WriteFailure(outcome.found[i], path, *settings.run.seed);
+    const FoundFailure failure = FailureOf(outcome.found[i], *settings.run.seed);
+    const fs::path path = FailureFile(folder, failure.test_case);
+    WriteFailure(failure, path);
     report.results[i].place = path.string();
-    report.results[i].case_file = WriteCaseFile({outcome.found[i].test_case});
-    PrintFound(outcome.found[i], path);
+    report.results[i].case_file = WriteCaseFile({failure.test_case});
+    PrintFailure(failure, path);
   }
   if (outcome.testable) PrintEnd(outcome);
   if (!directory.empty()) {
     WriteReports(report, directory);
-    WriteSequences(outcome, fs::path(directory) / kSequences, resumes);
+    WriteSequences(outcome, folder / kSequences, resumes);
   }
   return report.exit_code;
 }
@@ -246,32 +201,17 @@ void AddExplore(CommandLine line) {
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
   command->footer(command->get_footer() + kExamples);
-  command
-      ->add_option("--duration", options->duration_s,
-                   "How long sequences are begun (default: 60, unless --iterations is given)")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--iterations", options->iterations, "How many random sequences are tried")
-      ->type_name("N");
+  AddSearchOptions(*command, options->search,
+                   {.duration = "How long sequences are begun",
+                    .iterations = "How many random sequences are tried",
+                    .seed = "Of the random sequences"});
   command
       ->add_option("--length", options->length,
                    "Letters of the longest of the short sequences (default: by the alphabet)")
       ->type_name("N")
       ->check(CLI::Range(1, 10));
-  command->add_option("--model", options->models, "Only the models of that name; repeatable")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      ->add_option(
-          "--jobs", options->jobs,
-          "Server processes at work at once (default: four for each core); behind --url one "
-          "sequence runs at a time")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
-  command
-      ->add_option("--seed", options->seed, "Of the random sequences (default: another each time)")
-      ->type_name("N");
+  AddRepeatable(*command, "--model", options->models, "GLOB", "Only the models of that name");
+  AddJobsOption(*command, options->jobs);
   command
       ->add_option("--resume", options->resume,
                    "Go on where the exploration stopped whose --report DIR this is, with its seed; "

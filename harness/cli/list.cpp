@@ -6,12 +6,22 @@
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
+#include "cli/shared_options.h"
 #include "discover/profile.h"
 #include "runner/plan.h"
 #include "runner/tally.h"
 
 namespace assay {
 namespace {
+
+constexpr char kExamples[] = R"(Examples:
+  assay list                                  cases, with their titles
+  assay list --filter 'http/*' --json
+  assay list --requirements --filter '*CANCEL*'
+                                              level, how many judge it, what it asks
+  assay list --profiles
+
+`assay explain ID` says more of each.)";
 
 struct ListOptions {
   CaseOptions cases;
@@ -143,15 +153,10 @@ void AddList(CommandLine line) {
   command->add_flag("--requirements", options->requirements,
                     "List requirements and who judges them");
   command->add_flag("--profiles", options->profiles, "List profiles");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->add_option("--filter", options->filters, "Only ids that match (`!GLOB` excludes)")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--only-cases", options->cases.only,
-                   "Use the cases of this file or folder instead of the built-in ones (repeatable)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  AddJsonFlag(*command, options->json);
+  AddFilterOption(*command, options->filters);
+  AddOnlyCasesOption(*command, options->cases);
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return List(*options); }; });
 }
 

@@ -3,31 +3,25 @@
 
 #include "reports/matrix.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
-#include <utility>
 #include <vector>
 
+#include "cli/child_process.h"
 #include "cli/commands.h"
 #include "cli/report_files.h"
+#include "cli/shared_options.h"
 #include "reports/exit_code.h"
+#include "runner/files.h"
 #include "runner/server_list.h"
 
 namespace assay {
@@ -35,6 +29,21 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+constexpr char kExamples[] = R"(Examples:
+  assay matrix servers.yaml --report out
+  assay matrix servers.yaml --report out --jobs 4 --limit 300
+
+SERVERS.yaml:
+  servers:
+    - name: mine
+      command: [node, build/index.js]
+      env: { LOG_LEVEL: error }
+      profile: ./assay.yaml      # or the name of a built-in one
+    - name: remote
+      url: https://host/mcp
+
+Exit code: 1 when a server has findings, else 3 when one could not be judged, else 0.)";
 
 struct MatrixOptions {
   std::string servers;
@@ -46,16 +55,9 @@ struct MatrixOptions {
 
 std::atomic<bool> interrupted = false;
 
-std::string ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path}, "cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::vector<std::string> CommandFor(const ListedServer& server, const MatrixOptions& options,
                                     const fs::path& folder) {
-  std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(), "run", "--report",
-                                    folder.string()};
+  std::vector<std::string> words = {ThisProgram().string(), "run", "--report", folder.string()};
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
@@ -75,64 +77,15 @@ std::vector<std::string> CommandFor(const ListedServer& server, const MatrixOpti
   return words;
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // Our environment, and over it the server's.
 std::vector<std::string> EnvironmentOf(const ListedServer& server) {
   std::vector<std::string> entries;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    if (!server.environment.contains(text.substr(0, text.find('=')))) entries.push_back(text);
+  for (std::string& entry : OwnEnvironment()) {
+    if (!server.environment.contains(entry.substr(0, entry.find('=')))) entries.push_back(entry);
   }
   for (const auto& [name, value] : server.environment) entries.push_back(name + "=" + value);
   return entries;
 }
-
-// A process whose output goes to a file. Both throw std::system_error.
-class Child {
- public:
-  Child(std::vector<std::string> words, std::vector<std::string> environment, const fs::path& log) {
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
-                                       O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    const int error = ::posix_spawn(&pid_, words.front().c_str(), &actions, nullptr,
-                                    Pointers(words).data(), Pointers(environment).data());
-    ::posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) throw std::system_error(error, std::generic_category(), words.front());
-  }
-
-  // The exit code, -1 when a signal ended it. A run that is asked to end (SIGTERM) writes its
-  // report before it does.
-  int WaitUntil(Clock::time_point limit) {
-    bool asked = false;
-    for (;;) {
-      int status = 0;
-      const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
-      if (ended == pid_) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-      if (ended < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category());
-      const bool late = Clock::now() >= limit;
-      if ((late || interrupted) && !std::exchange(asked, true)) {
-        ::kill(pid_, SIGTERM);
-        limit = Clock::now() + std::chrono::seconds(20);
-      } else if (late) {
-        ::kill(pid_, SIGKILL);
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  }
-
- private:
-  pid_t pid_ = -1;
-};
 
 // The last line that a run printed.
 std::string LastLine(const fs::path& log) {
@@ -153,8 +106,10 @@ MatrixRow Judge(const ListedServer& server, const MatrixOptions& options) {
   try {
     fs::create_directories(folder);
     fs::remove(report);  // of an earlier matrix
-    Child child(CommandFor(server, options, folder), EnvironmentOf(server), log);
-    const int code = child.WaitUntil(Clock::now() + std::chrono::seconds(options.limit_s));
+    ChildProcess process(CommandFor(server, options, folder), {.out = log, .err = log},
+                         EnvironmentOf(server));
+    const int code = process.WaitUntil(Clock::now() + std::chrono::seconds(options.limit_s),
+                                       [] { return interrupted.load(); });
     if (fs::exists(report)) {
       row.report = LoadReport(report.string());
     } else {
@@ -171,14 +126,6 @@ std::string Summary(const MatrixRow& row) {
   return row.name + ": " + (row.report ? ExitMeaning(*row.report) : row.failure);
 }
 
-template <typename Writer>
-void Write(const fs::path& path, const std::vector<MatrixRow>& rows, Writer writer) {
-  std::ofstream file(path, std::ios::binary);
-  writer(rows, file);
-  file.close();
-  if (!file) throw InputError({.file = path.string()}, "cannot be written");
-}
-
 // 1 when a server has findings, else 3 when one could not be tested.
 int ExitCodeOf(const std::vector<MatrixRow>& rows) {
   if (interrupted) return kExitInterrupted;
@@ -191,7 +138,7 @@ int ExitCodeOf(const std::vector<MatrixRow>& rows) {
 
 int Matrix(const MatrixOptions& options) {
   const std::vector<ListedServer> servers =
-      ReadServerList(options.servers, ReadText(options.servers));
+      ReadServerList(options.servers, ReadFile(options.servers));
   fs::create_directories(options.report_directory);
   for (const int signal : {SIGINT, SIGTERM}) {
     std::signal(signal, [](int) { interrupted = true; });
@@ -216,8 +163,8 @@ int Matrix(const MatrixOptions& options) {
   for (std::thread& worker : workers) worker.join();
 
   const fs::path folder = options.report_directory;
-  Write(folder / "matrix.html", rows, WriteMatrixHtml);
-  Write(folder / "matrix.md", rows, WriteMatrixMarkdown);
+  WriteFile(folder / "matrix.html", [&](std::ostream& out) { WriteMatrixHtml(rows, out); });
+  WriteFile(folder / "matrix.md", [&](std::ostream& out) { WriteMatrixMarkdown(rows, out); });
   std::cout << "matrix in " << (folder / "matrix.html").string() << "\n";
   return ExitCodeOf(rows);
 }
@@ -243,17 +190,8 @@ void AddMatrix(CommandLine line) {
       ->type_name("SECONDS")
       ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
-  command->add_flag("--allow-tool-calls", options->allow_tool_calls,
-                    "Call tools that neither a profile names nor are annotated read-only");
-  command->footer(
-      "SERVERS.yaml:\n"
-      "  servers:\n"
-      "    - name: mine\n"
-      "      command: [node, build/index.js]\n"
-      "      env: { LOG_LEVEL: error }\n"
-      "      profile: ./assay.yaml      # or the name of a built-in one\n"
-      "    - name: remote\n"
-      "      url: https://host/mcp");
+  AddToolCallsFlag(*command, options->allow_tool_calls);
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Matrix(*options); }; });
 }
 

@@ -15,6 +15,11 @@
 namespace assay {
 namespace {
 
+constexpr char kExamples[] = R"(Examples:
+  assay merge --report out part-1/report.json part-2/report.json
+
+Exit code: that of the whole run.)";
+
 struct MergeOptions {
   std::vector<std::string> paths;
   std::string report_directory;
@@ -39,7 +44,7 @@ void AddMerge(CommandLine line) {
   command->add_option("--report", options->report_directory, "Write the joined report there")
       ->type_name("DIR")
       ->required();
-  command->footer("The exit code is that of the whole run.");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Merge(*options); }; });
 }
 

@@ -10,8 +10,10 @@ namespace assay {
 
 void AddOutcomeOptions(CLI::App& command, OutcomeOptions& options) {
   command
-      .add_option("--require", options.require,
-                  "What makes exit code 1: must, should (every warn), contract (every differs)")
+      .add_option(
+          "--require", options.require,
+          "What makes exit code 1: must, should (every warn), contract (every differs) (default: "
+          "the profile's, else must)")
       ->type_name("L,...");
   command.add_flag("--strict", options.strict, "The same as --require must,should,contract");
   command

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <system_error>
@@ -14,6 +13,7 @@
 #include "cli/commands.h"
 #include "record/relay.h"
 #include "record/session.h"
+#include "runner/files.h"
 #include "transport/framer.h"
 
 namespace assay {
@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 // Lines are carried whole, whatever their length; longer ones are only not recorded.
 constexpr std::size_t kLongestLine = std::size_t{8} << 20;
 
-constexpr char kFooter[] = R"(
+constexpr char kExamples[] = R"(Examples:
+  assay record --out session.yaml -- node server.js
+
 Name it as the server in the client's settings; it passes on every byte, both ways, and stderr:
 
   { "command": "assay", "args": ["record", "--out", "session.yaml", "--", "node", "server.js"] }
@@ -74,15 +76,14 @@ bool Write(const std::vector<RecordedLine>& lines, const fs::path& path) {
   test_case.notes = "Recorded on " + Today() + ".";
   for (const std::string& place : recorded->left_out)
     test_case.notes += " Left out: " + place + ".";
-  std::ofstream file(path, std::ios::binary);
-  file << WriteCaseFile({test_case});
-  file.close();
-  if (!file) throw InputError({.file = path.string()}, "cannot be written");
+  WriteFile(path, WriteCaseFile({test_case}));
   return true;
 }
 
 int Record(const RecordOptions& options, const std::vector<std::string>& server) {
-  if (server.empty()) throw InputError({.file = "--"}, "the command of a server must follow");
+  if (server.empty()) {
+    throw InputError({.file = "assay"}, "no server: put its command behind `--`");
+  }
   std::vector<RecordedLine> lines;
   const auto framer = [&](bool from_client) {
     return Framer(kLongestLine, {[&lines, from_client](std::string line, bool) {
@@ -119,7 +120,7 @@ void AddRecord(CommandLine line) {
   command->add_option("--out", options->out, "The case file to write")
       ->type_name("FILE")
       ->required();
-  command->footer(kFooter);
+  command->footer(kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Record(*options, line.server); }; });
 }

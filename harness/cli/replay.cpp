@@ -2,16 +2,15 @@
 
 #include "runner/replay.h"
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
 #include "cli/report_files.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "cli/untestable.h"
 #include "reports/visible_text.h"
 #include "runner/runner.h"
@@ -19,7 +18,11 @@
 namespace assay {
 namespace {
 
-constexpr char kStates[] = R"(
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay replay out/failures -- ./server
+  assay replay out/failures/one.yaml --url https://host/mcp
 
 FIXED   the case ran through, and what it is about does not show
 FAILED  it shows again, or something else that counts
@@ -31,7 +34,7 @@ struct ReplayOptions {
   std::vector<std::string> files;
   ServerOptions server;
   OutcomeOptions outcome;
-  int jobs = 0;  // 0 = two for each core
+  Jobs jobs;
 };
 
 // The exit code says the worst of them: FAILED before ERROR.
@@ -59,8 +62,7 @@ int Replay(const ReplayOptions& options, const std::vector<std::string>& server)
   const ChosenProfile chosen = ChooseProfile(options.server);
   RunSettings settings;
   ApplyServerOptions(options.server, chosen, server, settings);
-  const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
-  settings.jobs = options.jobs > 0 ? options.jobs : 2 * cores;
+  settings.jobs = options.jobs.Count();
   // Each saw a server of its own when it failed.
   settings.isolate = true;
   settings.required = RequiredLevels(options.outcome, chosen.profile);
@@ -97,12 +99,8 @@ void AddReplay(CommandLine line) {
   command->add_option("FILE", options->files, "Case files, or folders of them")->required();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
-  command->footer(command->get_footer() + kStates);
-  command
-      ->add_option("--jobs", options->jobs,
-                   "Server processes at work at once (default: two for each core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+  command->footer(command->get_footer() + kExamples);
+  AddJobsOption(*command, options->jobs);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Replay(*options, line.server); }; });
 }

@@ -3,8 +3,7 @@
 #include "cli/report_files.h"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <ostream>
 #include <utility>
 
 #include "case/place.h"
@@ -15,19 +14,15 @@
 #include "reports/markdown.h"
 #include "reports/sarif.h"
 #include "reports/tap.h"
+#include "runner/files.h"
 
 namespace assay {
 
 namespace fs = std::filesystem;
 
 void WriteReports(const Report& report, const std::string& directory) {
-  fs::create_directories(directory);
   const auto write = [&](const char* name, auto writer) {
-    const fs::path path = fs::path(directory) / name;
-    std::ofstream file(path, std::ios::binary);
-    writer(report, file);
-    file.close();
-    if (!file) throw InputError({.file = path.string()}, "cannot be written");
+    WriteFile(fs::path(directory) / name, [&](std::ostream& out) { writer(report, out); });
   };
   write("report.json", WriteJsonReport);
   write("report.html", WriteHtmlReport);
@@ -40,9 +35,7 @@ void WriteReports(const Report& report, const std::string& directory) {
 }
 
 Report LoadReport(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path}, "cannot be read");
-  ReportRead read = ReadReport(std::string{std::istreambuf_iterator<char>(file), {}});
+  ReportRead read = ReadReport(ReadFile(path));
   if (!read.report) throw InputError({.file = path}, read.error);
   return std::move(*read.report);
 }

@@ -4,32 +4,49 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
-#include <sstream>
-#include <thread>
 
 #include "cli/case_options.h"
 #include "cli/commands.h"
 #include "cli/outcome_options.h"
 #include "cli/report_files.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "cli/untestable.h"
+#include "exchange/envelope.h"
 #include "reports/exit_code.h"
 #include "reports/json_report.h"
 #include "reports/progress.h"
 #include "reports/tap.h"
 #include "reports/terminal.h"
+#include "reports/wording.h"
 #include "runner/baseline.h"
+#include "runner/files.h"
 #include "runner/runner.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kExamples[] = R"(
+
+Examples:
+  assay run -- ./server                       every case that applies, in words
+  assay run --strict --report out -- ./server
+                                              SHOULDs and the contract count too; pages in out/
+  assay run --filter 'modern/*' --trace -- ./server
+                                              some cases, and the wire of what did not pass
+  assay run --quick -- ./server               each requirement once, while you edit
+  assay run --http -- ./server --port {port}  over HTTP
+  assay run --url https://host/mcp --bearer TOKEN
+  assay run --baseline known.yaml --update-baseline -- ./server
+                                              from now on only what is new counts
+
+With --url, --jobs is how many cases speak to the server at once.
+`assay explain ID` says more of each requirement and case. `assay --help` has the exit codes.)";
 
 // How many cases speak at once to a server that is there already.
 constexpr int kConversations = 16;
@@ -40,7 +57,7 @@ struct RunOptions {
   std::vector<std::string> filters;
   std::string era = "auto";
   std::string revision;
-  int jobs = 0;  // 0 = two for each core, kConversations with a URL
+  Jobs jobs;  // kConversations with a URL
   std::string shard;
   bool quick = false;
   OutcomeOptions outcome;
@@ -73,22 +90,12 @@ void ReadShard(const std::string& text, PlanSettings& plan) {
 }
 
 void CheckRevisions(const std::vector<std::string>& revisions) {
+  std::vector<std::string> known = LegacyRevisions();
+  known.insert(known.begin(), {"all", std::string(kNewestModern)});
   for (const std::string& revision : revisions) {
-    const auto& legacy = LegacyRevisions();
-    const bool known = revision == "all" || revision == "2026-07-28" ||
-                       std::find(legacy.begin(), legacy.end(), revision) != legacy.end();
-    if (!known) {
-      FailUsage("--revision", "there is no revision '" + revision +
-                                  "'; there are: all, 2026-07-28, 2025-11-25, 2025-06-18, "
-                                  "2025-03-26, 2024-11-05");
-    }
+    if (std::find(known.begin(), known.end(), revision) != known.end()) continue;
+    FailUsage("--revision", "there is no revision '" + revision + "'; there are: " + Joined(known));
   }
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path}, "cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // The baseline in use, and where it lives.
@@ -104,7 +111,9 @@ BaselineFile FindBaseline(const RunOptions& options, const ChosenProfile& chosen
     file.path = (fs::path(chosen.folder) / chosen.profile->baseline).string();
   }
   if (file.path.empty()) {
-    if (options.update_baseline) FailUsage("--update-baseline", "needs --baseline FILE");
+    if (options.update_baseline)
+      FailUsage("--update-baseline",
+                "which file? Name it with --baseline FILE, or as `baseline` in assay.yaml");
     return file;
   }
   if (options.update_baseline && !fs::exists(file.path)) return file;
@@ -143,12 +152,9 @@ RunSettings MakeSettings(const RunOptions& options, const ChosenProfile& chosen,
   CheckRevisions(settings.plan.revisions);
   ReadShard(options.shard, settings.plan);
   settings.plan.quick = options.quick;
-  // Servers mostly wait: two for each core, and a few where there are few cores. One that we did
-  // not start is one process, however many speak to it.
-  const int cores = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
-  settings.jobs = options.jobs > 0             ? options.jobs
-                  : settings.reach.url.empty() ? 2 * cores
-                                               : kConversations;
+  settings.jobs = options.jobs.Count();
+  // One that we did not start is one process, however many speak to it.
+  if (options.jobs.said == 0 && !settings.reach.url.empty()) settings.jobs = kConversations;
   settings.isolate = options.isolate;
   settings.seed = options.seed;
   settings.keep_all_transcripts = options.trace == "all";
@@ -207,10 +213,7 @@ int Run(const RunOptions& options, const std::vector<std::string>& server) {
   }
   ApplyBaseline(baseline.entries, outcome.left_out, report);
   if (options.update_baseline && !report.partial) {
-    std::ofstream file(baseline.path, std::ios::binary);
-    file << UpdatedBaseline(baseline.entries, report);
-    file.close();
-    if (!file) throw InputError({.file = baseline.path}, "cannot be written");
+    WriteFile(baseline.path, UpdatedBaseline(baseline.entries, report));
     report.stale.clear();
     ApplyBaseline(ParseBaseline(baseline.path, ReadFile(baseline.path)), outcome.left_out, report);
   }
@@ -232,18 +235,13 @@ void AddRun(CommandLine line) {
   const auto option = [&](const char* name, auto& value, const char* help, const char* type) {
     return command->add_option(name, value, help)->type_name(type);
   };
-  option("--filter", options->filters,
-         "Only cases whose id matches; * crosses /, !GLOB excludes (repeatable)", "GLOB")
-      ->allow_extra_args(false);
-  option("--era", options->era, "Which era to judge", "ERA")
-      ->check(CLI::IsMember({"auto", "legacy", "modern", "both"}))
-      ->capture_default_str();
+  AddFilterOption(*command, options->filters);
+  AddChoice(*command, "--era", options->era, "ERA", {"auto", "legacy", "modern", "both"},
+            "Which era to judge");
   option("--revision", options->revision,
          "Revisions to judge, or all (default: the newest of each era that the server speaks)",
          "R,...");
-  option("--jobs", options->jobs, "Server processes at work at once (default: two for each core)",
-         "N")
-      ->check(CLI::Range(1, 1000));
+  AddJobsOption(*command, options->jobs);
   option("--shard", options->shard, "Run only the I-th of N parts", "I/N");
   command->add_flag("--quick", options->quick,
                     "Judge each requirement once: a fraction of the cases, for while you edit");
@@ -251,15 +249,15 @@ void AddRun(CommandLine line) {
   option("--baseline", options->baseline, "Known findings, each with its reason", "FILE");
   command->add_flag("--update-baseline", options->update_baseline,
                     "Write what was found into the baseline");
-  option("--format", options->format, "What to print", "FORMAT")
-      ->check(CLI::IsMember({"text", "json", "tap"}))
-      ->capture_default_str();
+  AddChoice(*command, "--format", options->format, "FORMAT", {"text", "json", "tap"},
+            "What to print");
   command
       ->add_flag("--trace{failed}", options->trace,
                  "Print the whole wire of what did not pass; --trace=all of every case")
       ->check(CLI::IsMember({"failed", "all"}));
   option("--seed", options->seed, "Shuffle the order of the cases", "N");
   command->add_flag("--isolate", options->isolate, "A fresh process for each case");
+  command->footer(command->get_footer() + kExamples);
   command->callback(
       [options, line] { line.chosen = [options, line] { return Run(*options, line.server); }; });
 }

@@ -9,11 +9,19 @@
 #include "cli/commands.h"
 
 namespace assay {
+namespace {
+
+constexpr char kExamples[] = R"(Examples:
+  assay schema > case.schema.json
+  assay schema --markdown)";
+
+}  // namespace
 
 void AddSchema(CommandLine line) {
   CLI::App* command = line.app.add_subcommand("schema", "JSON Schema of case files, for editors");
   const auto markdown = std::make_shared<bool>(false);
   command->add_flag("--markdown", *markdown, "The same as tables for people, in Markdown");
+  command->footer(kExamples);
   command->callback([line, markdown] {
     line.chosen = [markdown] {
       std::cout << (*markdown ? CaseReference() : CaseFileSchema().Dump() + "\n");

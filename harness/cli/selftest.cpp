@@ -1,16 +1,13 @@
 // assay selftest: the cases against the reference server, with every seeded fault and without.
 // Each run is `assay run` in a process of its own, as many at once as there are cores.
-
-#include <stdlib.h>
-#include <sys/wait.h>
+//
+// The way of a fault: ChooseFaults finds it among those that the server lists, PlanErrands makes it
+// an errand, RunErrand writes a profile that starts the server with it and runs the cases, Tabulate
+// puts what they found into the matrix (runner/kill_matrix.h).
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -22,10 +19,14 @@
 
 #include "case/glob.h"
 #include "cli/case_options.h"
+#include "cli/child_process.h"
 #include "cli/commands.h"
+#include "cli/shared_options.h"
 #include "message/json.h"
 #include "reports/json_report.h"
+#include "runner/files.h"
 #include "runner/kill_matrix.h"
+#include "runner/temporary_folder.h"
 #include "runner/tokens.h"
 
 namespace assay {
@@ -33,54 +34,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kExamples[] = R"(Examples:
+  assay selftest                              all of them: this takes a while
+  assay selftest --fault 'cancel-*'
+  assay selftest --report out
+
+Exit code: 0 when every fault is caught, and nothing is found without one, else 1.)";
+
 struct SelftestOptions {
   std::vector<std::string> faults;
   std::string server;
   int jobs = 0;  // 0 = one for each core
   std::string report_directory;
 };
-
-// For profiles, while a self test runs.
-struct ScratchFolder {
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "assay-selftest-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw std::system_error(errno, std::generic_category(), pattern);
-    }
-    path = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  fs::path path;
-};
-
-struct Output {
-  std::string text;
-  int exit_code = -1;
-};
-
-// Words are ours and hold no quotes.
-Output Read(const std::vector<std::string>& words) {
-  std::string command;
-  for (const std::string& word : words) command += "'" + word + "' ";
-  command += "2>/dev/null";
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"),
-                                                   [](FILE*) { return 0; });
-  if (!pipe) throw std::runtime_error("cannot run " + command);
-  Output output;
-  std::array<char, 65536> buffer{};
-  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
-    output.text.append(buffer.data(), size);
-  }
-  const int status = ::pclose(pipe.get());
-  output.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
-}
 
 bool Names(const Report& report, const std::string& requirement) {
   return std::any_of(report.results.begin(), report.results.end(), [&](const Result& result) {
@@ -129,14 +95,8 @@ std::string ProfileFor(const Errand& errand, const std::string& server, const Lo
 std::vector<std::string> CommandFor(const Errand& errand, const fs::path& profile,
                                     const Look& look) {
   // A fault may be silence, and every wait for it is in vain: many wait at once, and not for long.
-  std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string(),
-                                    "run",
-                                    "--format",
-                                    "json",
-                                    "--timeout",
-                                    "1500",
-                                    "--jobs",
-                                    "12"};
+  std::vector<std::string> words = {
+      ThisProgram().string(), "run", "--format", "json", "--timeout", "1500", "--jobs", "12"};
   if (look.all_revisions) words.insert(words.end(), {"--revision", "all"});
   if (look.with_tokens) words.insert(words.end(), {"--bearer", OwnToken()});
   words.insert(words.end(), errand.more.begin(), errand.more.end());
@@ -159,67 +119,104 @@ std::vector<Errand> PlanErrands(const std::vector<SeededFault>& faults) {
   return errands;
 }
 
-int Selftest(const SelftestOptions& options) {
-  const std::string server =
-      options.server.empty()
-          ? (fs::read_symlink("/proc/self/exe").parent_path() / "assay-reference-server").string()
-          : options.server;
-  const Output list = Read({server, "--list-faults"});
-  if (list.exit_code != 0) {
-    throw InputError({.file = "--server"},
-                     server + " lists no faults: is it the reference server?");
-  }
-  std::vector<SeededFault> faults = ReadFaults(list.text);
-  // Those show in an order of messages, or with values, that no case sends: they are for `assay
-  // explore` and `assay fuzz` to find.
-  std::erase_if(faults, [](const SeededFault& fault) {
-    return fault.name.starts_with("order-") || fault.name.starts_with("value-");
-  });
-  if (!options.faults.empty()) {
-    std::erase_if(faults, [&](const SeededFault& fault) {
-      return std::none_of(options.faults.begin(), options.faults.end(),
-                          [&](const std::string& glob) { return MatchesGlob(glob, fault.name); });
-    });
-    if (faults.empty()) throw InputError({.file = "--fault"}, "no fault is called that");
-  }
-  std::set<std::string> cases;
-  for (const Case& test_case : LoadLibrary({}).contents.cases) {
-    cases.insert(test_case.id.substr(0, test_case.id.find('@')));
-  }
+// The reference server, and where what is made for its runs is kept meanwhile.
+struct Bench {
+  std::string server;
+  const TemporaryFolder folder{"selftest"};
+};
 
-  const ScratchFolder folder;
-  KillMatrix matrix(std::move(cases));
-  const std::vector<Errand> errands = PlanErrands(faults);
+struct Output {
+  std::string text;  // on stdout
+  int exit_code = -1;
+};
+
+// The name is for the file that the output goes to.
+Output OutputOf(const std::vector<std::string>& words, const Bench& bench,
+                const std::string& name) {
+  const fs::path file = bench.folder.path() / name;
+  const int exit_code = ChildProcess(words, {.out = file}).Wait();
+  return {ReadFile(file), exit_code};
+}
+
+// The report of one run. Most faults show at the newest revisions, and to everybody; where one does
+// not, the run looks more closely.
+ReportRead RunErrand(const Errand& errand, const Bench& bench, const std::string& name) {
+  const fs::path profile = bench.folder.path() / (name + ".yaml");
+  const auto run = [&](const Look& look) {
+    WriteFile(profile, ProfileFor(errand, bench.server, look));
+    return ReadReport(OutputOf(CommandFor(errand, profile, look), bench, name + ".json").text);
+  };
+  const SeededFault& fault = errand.fault;
+  if (fault.name.empty()) return run({.all_revisions = true});
+  const auto shows = [&](const ReportRead& read) {
+    return read.report && Names(*read.report, fault.requirement);
+  };
+  ReportRead read = run({});
+  if (!shows(read)) read = run({.all_revisions = true});
+  if (!shows(read) && errand.over_http) {
+    read = run({.all_revisions = true, .with_tokens = true});
+  }
+  return read;
+}
+
+// As many at once as `workers`; each is told on stderr when it is done.
+std::vector<ReportRead> RunAll(const std::vector<Errand>& errands, const Bench& bench,
+                               int workers) {
   std::vector<ReportRead> reports(errands.size());
   std::atomic<std::size_t> next = 0;
   std::mutex talking;
   const auto work = [&] {
     for (std::size_t i = next++; i < errands.size(); i = next++) {
-      const fs::path profile = folder.path / (std::to_string(i) + ".yaml");
-      const auto run = [&](const Look& look) {
-        std::ofstream(profile) << ProfileFor(errands[i], server, look);
-        return ReadReport(Read(CommandFor(errands[i], profile, look)).text);
-      };
-      // Most faults show at the newest revisions, and to everybody.
-      const SeededFault& fault = errands[i].fault;
-      const auto shows = [&] {
-        return reports[i].report && Names(*reports[i].report, fault.requirement);
-      };
-      if (!fault.name.empty()) reports[i] = run({});
-      if (!shows()) reports[i] = run({.all_revisions = true});
-      if (!shows() && !fault.name.empty() && errands[i].over_http) {
-        reports[i] = run({.all_revisions = true, .with_tokens = true});
-      }
+      reports[i] = RunErrand(errands[i], bench, std::to_string(i));
+      const std::string& fault = errands[i].fault.name;
       const std::lock_guard lock(talking);
       std::cerr << "[" << i + 1 << "/" << errands.size() << "] "
-                << (errands[i].fault.name.empty() ? "no fault" : errands[i].fault.name) << "\n";
+                << (fault.empty() ? "no fault" : fault) << "\n";
     }
   };
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  std::vector<std::thread> workers;
-  for (int i = 0; i < (options.jobs > 0 ? options.jobs : cores); ++i) workers.emplace_back(work);
-  for (std::thread& worker : workers) worker.join();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < workers; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  return reports;
+}
 
+// The faults of the reference server that the options choose, of those that the cases are to catch.
+std::vector<SeededFault> ChooseFaults(const SelftestOptions& options, const Bench& bench) {
+  std::vector<SeededFault> faults;
+  try {
+    const Output list = OutputOf({bench.server, "--list-faults"}, bench, "faults");
+    if (list.exit_code == 0) faults = ReadFaults(list.text);
+  } catch (const std::system_error& problem) {
+    throw InputError({.file = "--server"}, std::string("cannot be started: ") + problem.what());
+  }
+  if (faults.empty()) {
+    throw InputError({.file = "--server"},
+                     bench.server + " lists no faults: is it the reference server?");
+  }
+  // The others show in an order of messages, or with values, that no case sends: they are for
+  // `assay explore` and `assay fuzz` to find.
+  std::erase_if(faults, [&](const SeededFault& fault) {
+    const auto& globs = options.faults;
+    return fault.name.starts_with("order-") || fault.name.starts_with("value-") ||
+           (!globs.empty() && std::none_of(globs.begin(), globs.end(), [&](const auto& glob) {
+             return MatchesGlob(glob, fault.name);
+           }));
+  });
+  if (faults.empty()) {
+    throw InputError({.file = "--fault"},
+                     "the cases are to catch no fault of that name; `" + bench.server +
+                         " --list-faults` names them all, order-* and value-* are for `assay "
+                         "explore` and `assay fuzz`");
+  }
+  return faults;
+}
+
+KillMatrix Tabulate(const std::vector<Errand>& errands, const std::vector<ReportRead>& reports) {
+  std::set<std::string> cases;
+  for (const Case& test_case : LoadLibrary({}).contents.cases) {
+    cases.insert(test_case.id.substr(0, test_case.id.find('@')));
+  }
+  KillMatrix matrix(std::move(cases));
   for (std::size_t i = 0; i < errands.size(); ++i) {
     const auto& [report, error] = reports[i];
     if (errands[i].fault.name.empty()) {
@@ -231,15 +228,26 @@ int Selftest(const SelftestOptions& options) {
       matrix.AddFailed(errands[i].fault, error);
     }
   }
+  return matrix;
+}
+
+int Selftest(const SelftestOptions& options) {
+  const Bench bench{.server =
+                        options.server.empty()
+                            ? (ThisProgram().parent_path() / "assay-reference-server").string()
+                            : options.server};
+  const std::vector<Errand> errands = PlanErrands(ChooseFaults(options, bench));
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const std::vector<ReportRead> reports =
+      RunAll(errands, bench, options.jobs > 0 ? options.jobs : cores);
+  const KillMatrix matrix = Tabulate(errands, reports);
   matrix.Print(std::cout);
   if (!options.report_directory.empty()) {
-    fs::create_directories(options.report_directory);
-    std::ofstream(fs::path(options.report_directory) / "kill-matrix.json")
-        << matrix.ToJson().Dump() << "\n";
-    std::ofstream markdown(fs::path(options.report_directory) / "kill-matrix.md");
-    matrix.PrintMarkdown(markdown);
+    const fs::path directory = options.report_directory;
+    WriteFile(directory / "kill-matrix.json", matrix.ToJson().Dump() + "\n");
+    WriteFile(directory / "kill-matrix.md", [&](std::ostream& out) { matrix.PrintMarkdown(out); });
   }
-  return matrix.Sound() ? 0 : 1;
+  return matrix.Sound() ? kExitMet : kExitFindings;
 }
 
 }  // namespace
@@ -248,10 +256,7 @@ void AddSelftest(CommandLine line) {
   CLI::App* command = line.app.add_subcommand(
       "selftest", "Run the cases against every seeded fault: who catches what");
   const auto options = std::make_shared<SelftestOptions>();
-  command->add_option("--fault", options->faults, "Only these faults; repeatable")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  AddRepeatable(*command, "--fault", options->faults, "GLOB", "Only the faults of that name");
   command
       ->add_option("--server", options->server,
                    "The reference server (default: the one beside this program)")
@@ -263,6 +268,7 @@ void AddSelftest(CommandLine line) {
       ->add_option("--report", options->report_directory,
                    "Write kill-matrix.json and kill-matrix.md there")
       ->type_name("DIR");
+  command->footer(kExamples);
   command->callback([options, line] { line.chosen = [options] { return Selftest(*options); }; });
 }
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
+#include "cli/shared_options.h"
+#include "reports/wording.h"
+#include "runner/files.h"
 #include "transport/http_channel.h"
 
 namespace assay {
@@ -17,12 +18,13 @@ namespace fs = std::filesystem;
 constexpr char kDefaultConfig[] = "assay.yaml";
 
 Profile FindBuiltin(const std::string& name) {
-  std::string names;
+  std::vector<std::string> names;
   for (Profile& profile : BuiltinProfiles()) {
     if (profile.name == name) return profile;
-    names += (names.empty() ? "" : ", ") + profile.name;
+    names.push_back(profile.name);
   }
-  throw InputError({.file = "--profile"}, "no profile '" + name + "'; there are: " + names);
+  throw InputError({.file = "--profile"},
+                   "there is no profile '" + name + "'; there are: " + Joined(names));
 }
 
 }  // namespace
@@ -39,17 +41,14 @@ void AddServerOptions(CLI::App& command, ServerOptions& options) {
       ->type_name("MS")
       ->check(CLI::Range(1, 3'600'000))
       ->capture_default_str();
-  command.add_flag("--allow-tool-calls", options.allow_tool_calls,
-                   "Call tools that neither a profile names nor are annotated read-only");
+  AddToolCallsFlag(command, options.allow_tool_calls);
   command.add_option("--url", options.url, "A server that is there already, over HTTP")
       ->type_name("URL");
   command.add_flag("--http", options.http,
                    "Start the command and speak HTTP to /mcp at the port that {port} in its "
                    "arguments, or PORT in its environment, gives it");
-  command.add_option("--header", options.headers, "A header for every HTTP request; repeatable")
-      ->type_name("'NAME: VALUE'")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  AddRepeatable(command, "--header", options.headers, "'NAME: VALUE'",
+                "A header for every HTTP request");
   command.add_option("--bearer", options.bearer, "A token: sent as Authorization: Bearer TOKEN")
       ->type_name("TOKEN");
   command.add_option("--ca", options.ca_file, "Certificates to trust for https (PEM)")
@@ -65,9 +64,7 @@ ChosenProfile ChooseProfile(const ServerOptions& options) {
   std::string path = options.config;
   if (path.empty() && fs::exists(kDefaultConfig)) path = kDefaultConfig;
   if (path.empty()) return chosen;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path}, "cannot be read");
-  Profile own = LoadProfile(path, std::string{std::istreambuf_iterator<char>(file), {}});
+  Profile own = LoadProfile(path, ReadFile(path));
   chosen.folder = fs::path(path).parent_path().string();
   if (own.name.empty()) {
     own.name = chosen.profile && own.roles.empty() ? chosen.profile->name : path;

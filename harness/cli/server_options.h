@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "discover/profile.h"
-#include "runner/runner.h"
+#include "runner/run_settings.h"
 
 namespace assay {
 
@@ -23,7 +23,6 @@ struct ServerOptions {
   std::string bearer;                // --bearer
   std::string ca_file;               // --ca
   bool insecure = false;             // --insecure
-  bool json = false;
 };
 
 void AddServerOptions(CLI::App& command, ServerOptions& options);

@@ -8,7 +8,7 @@
 
 #include "case/case.h"
 #include "message/json.h"
-#include "runner/runner.h"
+#include "runner/run_settings.h"
 #include "transcript/transcript.h"
 
 namespace assay {

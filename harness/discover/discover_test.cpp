@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runner/runner.h"
+#include "runner/discovery.h"
 #include "testing/playback.h"
 #include "testing/processes.h"
 

@@ -34,21 +34,22 @@ BaselineEntry ParseEntry(const std::string& path, const YamlNode& node) {
     if (member == members.end()) {
       throw InputError({path, key.line, key.column},
                        "unknown key '" + key.text +
-                           "'; an entry has case, requirement, reason, revision, transport");
+                           "'; expected one of: case, requirement, reason, revision, transport");
     }
     if (!value.is_scalar() || value.is_null() || value.text.empty()) {
-      throw InputError({path, value.line, value.column}, "'" + key.text + "' must be a text");
+      throw InputError({path, value.line, value.column}, "expected text for '" + key.text + "'");
     }
     *member->second = value.text;
   }
   for (const std::string_view key : {"case", "requirement", "reason"}) {
     if (members.at(key)->empty()) {
-      throw InputError(entry.place, "the entry has no '" + std::string(key) + "'");
+      throw InputError(entry.place, "missing key '" + std::string(key) + "'");
     }
   }
   if (!entry.transport.empty() && entry.transport != "stdio" && entry.transport != "http") {
     const YamlNode& value = *node.Find("transport");
-    throw InputError({path, value.line, value.column}, "'transport' must be stdio or http");
+    throw InputError({path, value.line, value.column},
+                     "expected stdio or http, got '" + value.text + "'");
   }
   return entry;
 }

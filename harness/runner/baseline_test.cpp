@@ -69,16 +69,16 @@ TEST(ParseBaseline, AnEmptyListIsABaseline) { EXPECT_TRUE(ParseBaseline("b.yaml"
 TEST(ParseBaseline, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refusal("a: 1\n"), "b.yaml:1:1: expected a list of {case, requirement, reason}");
   EXPECT_EQ(Refusal("- text\n"), "b.yaml:1:3: expected an entry {case, requirement, reason}");
-  EXPECT_EQ(Refusal("- {case: a, requirement: R}\n"), "b.yaml:1:3: the entry has no 'reason'");
+  EXPECT_EQ(Refusal("- {case: a, requirement: R}\n"), "b.yaml:1:3: missing key 'reason'");
   EXPECT_EQ(Refusal("- {case: a, requirement: R, reason: ''}\n"),
-            "b.yaml:1:37: 'reason' must be a text");
+            "b.yaml:1:37: expected text for 'reason'");
   EXPECT_EQ(Refusal("- {case: [a], requirement: R, reason: x}\n"),
-            "b.yaml:1:10: 'case' must be a text");
+            "b.yaml:1:10: expected text for 'case'");
   EXPECT_EQ(Refusal("- {case: a, requirement: R, reason: x, because: y}\n"),
-            "b.yaml:1:40: unknown key 'because'; an entry has case, requirement, reason, "
+            "b.yaml:1:40: unknown key 'because'; expected one of: case, requirement, reason, "
             "revision, transport");
   EXPECT_EQ(Refusal("- {case: a, requirement: R, reason: x, transport: pipe}\n"),
-            "b.yaml:1:51: 'transport' must be stdio or http");
+            "b.yaml:1:51: expected stdio or http, got 'pipe'");
   EXPECT_EQ(Refusal(std::string(kEntry) + kEntry), "b.yaml:4:3: the same entry stands on line 1");
 }
 

@@ -5,13 +5,10 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
+#include "runner/temporary_folder.h"
 #include "transport/balancer.h"
 #include "transport/http_channel.h"
 
@@ -22,29 +19,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kGrace{1000};
 constexpr char kPath[] = "/mcp";
-
-// A folder of its own, gone with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "assay-fleet-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw std::system_error(errno, std::generic_category(), "making " + name);
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string Filled(std::string text, const std::string& place, const std::string& value) {
   for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos; at += value.size()) {
@@ -193,7 +167,7 @@ class LocalFleet final : public StartedFleet, public std::enable_shared_from_thi
 
   Loop& loop_;
   const ServerSource source_;
-  const TemporaryFolder folder_;
+  const TemporaryFolder folder_{"fleet"};  // holds the store
   std::vector<std::weak_ptr<Connection>> connections_;
   std::vector<Instance> instances_;  // never changes in number: they are referred to
   std::unique_ptr<Balancer> balancer_;

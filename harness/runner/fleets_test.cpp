@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "message/balancer_fields.h"
+#include "runner/temporary_folder.h"
 #include "testing/processes.h"
 #include "transport/containment.h"
 
@@ -38,14 +39,11 @@ struct FleetsTest : testing::Test {
     ::signal(SIGPIPE, SIG_IGN);
     AdoptOrphans();
     // What other tests leave in the folder meanwhile is not ours to count.
-    std::string name = (fs::temp_directory_path() / "assay-fleets-test-XXXXXX").string();
-    folder = ::mkdtemp(name.data());
-    ::setenv("TMPDIR", folder.c_str(), 1);
+    ::setenv("TMPDIR", folder.path().c_str(), 1);
   }
   ~FleetsTest() override {
     EXPECT_EQ(CountServersAlive(), 0);
     ::unsetenv("TMPDIR");
-    fs::remove_all(folder);
   }
 
   static ServerSource Reference() {
@@ -94,7 +92,7 @@ struct FleetsTest : testing::Test {
     co_return told;
   }
 
-  std::string folder;
+  const TemporaryFolder folder{"fleets-test"};
 };
 
 TEST_F(FleetsTest, InstancesAreReachedInTurnAndByName) {

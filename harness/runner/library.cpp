@@ -5,23 +5,16 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "case/builtin.h"
 #include "case/catalogue_loader.h"
 #include "case/loader.h"
+#include "runner/files.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({.file = path.string()}, "cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void Append(const std::vector<CaseFile>& files, Library& library) {
   std::vector<Case> cases = LoadCases(files, library.catalogue, &library.problems);

@@ -1,12 +1,13 @@
 #include "runner/library.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "runner/files.h"
+#include "runner/temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -14,16 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct LibraryTest : testing::Test {
-  LibraryTest() {
-    std::string path = (fs::temp_directory_path() / "assay-library-XXXXXX").string();
-    if (::mkdtemp(path.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder = path;
-  }
-  ~LibraryTest() override { fs::remove_all(folder); }
-
   std::string Write(const std::string& name, const std::string& text) const {
-    fs::create_directories((folder / name).parent_path());
-    std::ofstream(folder / name) << text;
+    WriteFile(folder / name, text);
     return (folder / name).string();
   }
   static std::string Suite(const std::string& suite) {
@@ -37,7 +30,8 @@ struct LibraryTest : testing::Test {
     return ids;
   }
 
-  fs::path folder;
+  const TemporaryFolder temporary{"library"};
+  const fs::path folder = temporary.path();
 };
 
 using Words = std::vector<std::string>;

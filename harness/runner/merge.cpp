@@ -12,13 +12,11 @@
 #include "case/place.h"
 #include "reports/exit_code.h"
 #include "reports/wording.h"
+#include "runner/exit_codes.h"
 #include "runner/tally.h"
 
 namespace assay {
 namespace {
-
-constexpr int kInterrupted = 130;
-constexpr int kUntestable = 3;
 
 std::string NameOf(const Target& target) {
   return target.server_name + " " + target.server_version;
@@ -193,15 +191,15 @@ Report MergeReports(std::vector<PartialReport> parts) {
     whole.started = std::min(whole.started, report.started);
     whole.duration = std::max(whole.duration, report.duration);
     whole.partial = whole.partial || report.partial;
-    untestable = untestable || (report.exit_code == kUntestable && report.target.eras.empty());
+    untestable = untestable || (report.exit_code == kExitUntestable && report.target.eras.empty());
   }
   whole.requirements = JoinRequirements(parts, whole.results);
   whole.stale = JoinStale(parts, whole.results);
   CountVerdicts(whole);
   whole.causes.clear();
   FindCauses(whole);
-  whole.exit_code = whole.partial ? kInterrupted : ExitCode(whole);
-  if (whole.exit_code == 0 && untestable) whole.exit_code = kUntestable;
+  whole.exit_code = whole.partial ? kExitInterrupted : ExitCode(whole);
+  if (whole.exit_code == 0 && untestable) whole.exit_code = kExitUntestable;
   return whole;
 }
 

@@ -9,7 +9,7 @@
 
 #include "exchange/facts.h"
 #include "runner/library.h"
-#include "runner/runner.h"
+#include "runner/run_settings.h"
 #include "runner/servers.h"
 #include "runner/trial.h"
 

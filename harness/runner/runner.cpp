@@ -14,14 +14,13 @@
 #include "exchange/dialogue.h"
 #include "oracle/oracle.h"
 #include "reports/exit_code.h"
-#include "runner/clock.h"
 #include "runner/fleets.h"
 #include "runner/kept_transcript.h"
+#include "runner/report_frame.h"
 #include "runner/tally.h"
 #include "runner/trial.h"
 #include "runner/verdict.h"
 #include "transport/containment.h"
-#include "version.h"
 
 namespace assay {
 namespace {
@@ -490,100 +489,11 @@ class Runner {
 
 }  // namespace
 
-Report BeginReport(const RunSettings& settings) {
-  Report report;
-  report.version = kVersion;
-  report.seed = settings.seed.value_or(0);
-  report.started = Rfc3339Now();
-  report.required = settings.required;
-  report.options = settings.told_options;
-  return report;
-}
-
-void EndReport(Clock::time_point began, Report& report) {
-  CountVerdicts(report);
-  FindCauses(report);
-  report.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
-}
-
-ServerSource SourceOf(const RunSettings& settings) {
-  return {.command = settings.command,
-          .reach = settings.reach,
-          .limits = settings.limits,
-          .start_within = settings.start_within,
-          .use_once = settings.isolate};
-}
-
-DiscoverSettings DiscoverSettingsOf(const RunSettings& settings,
-                                    std::function<Task<std::shared_ptr<Connection>>()> connect) {
-  DiscoverSettings discover;
-  discover.timeout = settings.timeout;
-  discover.start_within = settings.start_within;
-  discover.allow_tool_calls = settings.allow_tool_calls;
-  discover.carries_token = std::any_of(
-      settings.reach.fields.begin(), settings.reach.fields.end(),
-      [](const HttpField& field) { return SameFieldName(field.name, "Authorization"); });
-  discover.profile = settings.profile;
-  discover.connect = std::move(connect);
-  return discover;
-}
-
-std::string WhyNotTestable(const Discovery& discovery) {
-  const ServerFacts& facts = discovery.facts;
-  std::string why = "legacy: " + facts.legacy.refusal + "\nmodern: " + facts.modern.refusal;
-  if (!discovery.last_words.empty()) why += "\nits last words:\n" + discovery.last_words;
-  return why;
-}
-
-Target DescribeTarget(const RunSettings& settings, const Discovery& discovery) {
-  const ServerFacts& facts = discovery.facts;
-  Target target;
-  if (settings.reach.url.empty()) target.command = settings.command.argv;
-  target.url = settings.reach.url;
-  target.transport = settings.reach.over_http ? "http" : "stdio";
-  target.server_name = facts.name;
-  target.server_version = facts.version;
-  if (facts.legacy.served) target.eras.emplace_back("legacy");
-  if (facts.modern.served) target.eras.emplace_back("modern");
-  if (!facts.legacy.served) target.refusals["legacy"] = facts.legacy.refusal;
-  if (!facts.modern.served) target.refusals["modern"] = facts.modern.refusal;
-  for (const EraFacts* era : {&facts.modern, &facts.legacy}) {
-    target.revisions.insert(target.revisions.end(), era->revisions.begin(), era->revisions.end());
-  }
-  target.era_policy = facts.era_policy;
-  target.tasks = facts.tasks;
-  if (facts.legacy.served) target.capabilities.Set("legacy", facts.legacy.capabilities);
-  if (facts.modern.served) target.capabilities.Set("modern", facts.modern.capabilities);
-  target.profile = discovery.profile;
-  return target;
-}
-
 RunOutcome RunCases(const Library& library, const RunSettings& settings,
                     const RunListener& listener) {
   AdoptOrphans();
   Runner runner(library, settings, listener);
   return runner.Run();
-}
-
-DiscoverOutcome RunDiscovery(const RunSettings& settings) {
-  AdoptOrphans();
-  DiscoverOutcome outcome;
-  Loop loop;
-  const std::unique_ptr<Servers> servers = MakeServers(loop, SourceOf(settings), 0);
-  auto guard = loop.OnInterrupt([&] {
-    outcome.interrupted = true;
-    servers->Abort();
-  });
-  DiscoverSettings discover = DiscoverSettingsOf(settings, [&] { return servers->Take(); });
-  discover.legacy_revisions = LegacyRevisions();
-  const auto main = [&]() -> Task<void> {
-    outcome.discovery = co_await DiscoverServer(loop, discover);
-    co_await servers->Close();
-    guard.reset();
-  };
-  loop.Spawn(main());
-  loop.Run();
-  return outcome;
 }
 
 }  // namespace assay

@@ -3,48 +3,17 @@
 
 #pragma once
 
-#include <chrono>
 #include <functional>
-#include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "discover/discover.h"
 #include "reports/report.h"
 #include "runner/library.h"
-#include "runner/plan.h"
-#include "runner/reach.h"
+#include "runner/report_frame.h"  // IWYU pragma: export
+#include "runner/run_settings.h"
 
 namespace assay {
-
-// How the same server is reached over the other transport.
-struct Counterpart {
-  Command command;
-  Reach reach;
-};
-
-struct RunSettings {
-  Command command;
-  Reach reach;
-  std::optional<Counterpart> counterpart;  // where the profile tells
-  ChannelLimits limits;
-  PlanSettings plan;
-  std::chrono::milliseconds timeout{5000};
-  std::chrono::milliseconds start_within{10000};
-  std::optional<Profile> profile;
-  std::map<std::string, std::string> tokens;  // of the profile
-  bool allow_tool_calls = false;
-  int jobs = 1;          // server processes at work at once; as many again are started ahead
-  bool isolate = false;  // a fresh process for each case
-  std::optional<std::uint64_t> seed;  // shuffles the order
-  bool keep_all_transcripts = false;
-  std::vector<std::string> required;  // levels that decide the exit code
-  // The options that decide what a case does, word by word, so that reports can tell how to repeat
-  // it.
-  std::vector<std::string> told_options;
-};
 
 // What is told while a run goes on. Any of them may be empty.
 struct RunListener {
@@ -66,30 +35,5 @@ struct RunOutcome {
 // partial. Blocks until all is done.
 RunOutcome RunCases(const Library& library, const RunSettings& settings,
                     const RunListener& listener);
-
-// Only the discovery. Blocks.
-struct DiscoverOutcome {
-  Discovery discovery;
-  bool interrupted = false;
-};
-DiscoverOutcome RunDiscovery(const RunSettings& settings);
-
-// How the server of `settings` is started and reached.
-ServerSource SourceOf(const RunSettings& settings);
-
-// The head of a report on what begins now.
-Report BeginReport(const RunSettings& settings);
-// What it tells when all of its results are there: counts, causes, and how long it took.
-void EndReport(Clock::time_point began, Report& report);
-
-// What is asked of the server before anything else. `connect`: see DiscoverSettings.
-DiscoverSettings DiscoverSettingsOf(const RunSettings& settings,
-                                    std::function<Task<std::shared_ptr<Connection>>()> connect);
-
-// Why a server that speaks neither era cannot be tested, in words, with its last ones.
-std::string WhyNotTestable(const Discovery& discovery);
-
-// report.target of a server.
-Target DescribeTarget(const RunSettings& settings, const Discovery& discovery);
 
 }  // namespace assay

@@ -4,41 +4,24 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "runner/temporary_folder.h"
 #include "selftest/reference_run.h"
 
 namespace assay {
 namespace {
 
-// A file that is not there yet, and is not left behind.
-class TallyFile {
- public:
-  TallyFile() : folder_(std::filesystem::temp_directory_path() / "assay-variation-XXXXXX") {
-    std::string name = folder_.string();
-    if (::mkdtemp(name.data()) != nullptr) folder_ = name;
-  }
-  ~TallyFile() { std::filesystem::remove_all(folder_); }
-  TallyFile(const TallyFile&) = delete;
-  TallyFile& operator=(const TallyFile&) = delete;
-
-  std::string path() const { return (folder_ / "tally").string(); }
-  int CountLines() const {
-    std::ifstream file(path());
-    int count = 0;
-    for (std::string line; std::getline(file, line);) ++count;
-    return count;
-  }
-
- private:
-  std::filesystem::path folder_;
-};
+int CountLines(const std::string& path) {
+  std::ifstream file(path);
+  int count = 0;
+  for (std::string line; std::getline(file, line);) ++count;
+  return count;
+}
 
 // Where the contract asks for certain words, as it is free to.
 bool AsksForWords(const ReportedFinding& finding) {
@@ -73,13 +56,14 @@ class LegalVariation : public testing::TestWithParam<Variant> {};
 // The report on the reference server behind the relay; fails if that changed nothing.
 Report RunRelayed(Over transport, const std::string& variation,
                   const std::vector<std::string>& arguments = {}) {
-  const TallyFile tally;
-  std::vector<std::string> command = {ASSAY_RELAY, variation, "--tally", tally.path()};
+  const TemporaryFolder folder("variation");
+  const std::string tally = (folder.path() / "tally").string();
+  std::vector<std::string> command = {ASSAY_RELAY, variation, "--tally", tally};
   if (transport == Over::kHttp) command.insert(command.end(), {"--port", "{port}"});
   command.insert(command.end(), {"--", ASSAY_REFERENCE_SERVER});
   command.insert(command.end(), arguments.begin(), arguments.end());
   Report report = RunCommand(command, {}, {}, transport);
-  EXPECT_GT(tally.CountLines(), 0) << "nothing was varied";
+  EXPECT_GT(CountLines(tally), 0) << "nothing was varied";
   return report;
 }
 

@@ -13,6 +13,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -104,56 +105,35 @@ bool IsResponse(std::string_view request) {
          message.value->Find("method") == nullptr;
 }
 
-// The ends of sessions.
-class SessionEnds {
+// A count that the threads of all connections share.
+class SharedCount {
  public:
-  void Note() {
-    const std::scoped_lock lock(mutex_);
-    ++count_;
-    changed_.notify_all();
-  }
-  // The next one, or five moments.
-  void AwaitOne() {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, 5 * kMoment, [this, before = count_] { return count_ > before; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int count_ = 0;
-};
-
-SessionEnds& Ends() {
-  static SessionEnds ends;
-  return ends;
-}
-
-// How many connections are carried.
-class Census {
- public:
-  void Enter() { Add(1); }
-  void Leave() { Add(-1); }
-  void AwaitNone() {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, 20 * kMoment, [this] { return count_ == 0; });
-  }
-
- private:
   void Add(int change) {
     const std::scoped_lock lock(mutex_);
     count_ += change;
     changed_.notify_all();
   }
+  // Returns once `holds(before, now)` of the counts at the call and now, or after `limit`.
+  template <typename Condition>
+  void Await(std::chrono::milliseconds limit, Condition holds) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, limit, [&, before = count_] { return holds(before, count_); });
+  }
 
+ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   int count_ = 0;
 };
 
-Census& Connections() {
-  static Census connections;
-  return connections;
+SharedCount& EndedSessions() {
+  static SharedCount ended;
+  return ended;
+}
+
+SharedCount& Connections() {
+  static SharedCount carried;
+  return carried;
 }
 
 class Carrier {
@@ -198,10 +178,12 @@ class Carrier {
     if (size <= 0) return false;
     const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
     requests_.Feed(bytes);
-    if (IsResponse(bytes) && variation_.Makes("late-responses")) Ends().AwaitOne();
+    if (IsResponse(bytes) && variation_.Makes("late-responses")) {
+      EndedSessions().Await(5 * kMoment, [](int before, int now) { return now > before; });
+    }
     SendAll(server_, bytes);  // a server may answer, and close, before it has read everything
     if (bytes.starts_with("DELETE ") && variation_.Is("late-responses")) {
-      Ends().Note();
+      EndedSessions().Add(1);
       std::this_thread::sleep_for(kMoment);  // the answer waits
     }
     return true;
@@ -242,7 +224,7 @@ void Carry(Variation& variation, int client, int server_port) {
     ::setsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   }
   Carrier(variation, client, server).Run();
-  Connections().Leave();
+  Connections().Add(-1);
 }
 
 }  // namespace
@@ -259,12 +241,14 @@ void StartHttpRelay(Variation& variation, int port, int server_port) {
   check(::listen(listener, SOMAXCONN));
   std::thread([&variation, listener, server_port] {
     for (int client = 0; (client = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC)) >= 0;) {
-      Connections().Enter();
+      Connections().Add(1);
       std::thread(Carry, std::ref(variation), client, server_port).detach();
     }
   }).detach();
 }
 
-void AwaitHttpRelay() { Connections().AwaitNone(); }
+void AwaitHttpRelay() {
+  Connections().Await(20 * kMoment, [](int, int now) { return now == 0; });
+}
 
 }  // namespace assay
