@@ -35,8 +35,10 @@ void PrintFailure(const FoundFailure& found, const fs::path& path) {
   std::cout << "\n" << ToString(found.result.verdict) << "  " << found.title << "\n";
   for (const ReportedFinding& finding : found.result.findings) {
     std::cout << "  " << finding.requirement << ": " << Visible(finding.message) << "\n";
-    for (const std::string& line : ExchangeOf(finding, found.result)) {
-      std::cout << "    " << line << "\n";
+    const std::vector<std::string> exchange = ExchangeOf(finding, found.result);
+    for (const std::string& line : exchange) std::cout << "    " << line << "\n";
+    if (exchange.empty() && finding.actual) {
+      std::cout << "    actual: " << Visible(finding.actual->Dump()) << "\n";
     }
   }
   if (!found.last_words.empty()) std::cout << "  stderr: " << Visible(found.last_words) << "\n";

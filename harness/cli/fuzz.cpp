@@ -2,37 +2,35 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <random>
-#include <thread>
 
 #include "campaign/campaign.h"
-#include "case/writer.h"
 #include "cli/campaign_progress.h"
 #include "cli/commands.h"
+#include "cli/found_failure.h"
 #include "cli/outcome_options.h"
 #include "cli/report_files.h"
+#include "cli/search_options.h"
 #include "cli/server_options.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "cli/untestable.h"
-#include "reports/evidence.h"
 #include "reports/exit_code.h"
 #include "reports/visible_text.h"
+#include "reports/wording.h"
+#include "runner/files.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kDefaultFolder[] = "assay-report";
-constexpr std::chrono::seconds kDefaultDuration(60);
+constexpr char kExamples[] = R"(
 
-constexpr char kFooter[] = R"(
 What it does: it speaks to the server as a client would, mostly well, and each time with something
 odd about it: in _meta, ids, methods, params, in how a line or an HTTP request is written, in what is
 named (cursors, tasks, states). What gets an answer of a new kind is changed further. After every
@@ -42,6 +40,7 @@ what is valid must be served; what is not may be refused in any way, but the ser
 Tools are called only if a profile names them, they say they are read-only, or --allow-tool-calls is
 given.
 
+Examples:
   assay fuzz -- ./server                            for a minute
   assay fuzz --duration 600 --report out -- ./server
   assay fuzz --resume out -- ./server               goes on where that one ended
@@ -55,11 +54,9 @@ with `dot -Tsvg`); report.json the rest.)";
 struct FuzzOptions {
   ServerOptions server;
   OutcomeOptions outcome;
-  double duration_s = 0;  // 0 = not said
-  std::optional<std::uint64_t> iterations;
-  int jobs = 0;  // 0 = one for each core
-  std::optional<std::uint64_t> seed;
-  std::string resume;  // a folder of --report
+  SearchOptions search;
+  Jobs jobs{.for_each_core = 1};  // a server keeps its core busy, and we keep one
+  std::string resume;             // a folder of --report
 };
 
 // What a campaign leaves for the next one.
@@ -79,16 +76,8 @@ std::optional<Inheritance> ReadInheritance(const fs::path& folder) {
   return Inheritance{number("seed"), number("rounds")};
 }
 
-void WriteText(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw InputError({.file = path.string()}, "cannot be written");
-}
-
 void WriteInheritance(const fs::path& folder, std::uint64_t seed, const Tally& tally) {
-  WriteText(folder / "campaign.json",
+  WriteFile(folder / "campaign.json",
             Json::Object({{"seed", Json::Number(std::to_string(seed))},
                           {"rounds", Json::Number(std::to_string(tally.rounds))},
                           {"inputs", Json::Number(std::to_string(tally.inputs))},
@@ -102,19 +91,13 @@ CampaignSettings MakeSettings(const FuzzOptions& options, const ChosenProfile& c
                               const std::vector<std::string>& server) {
   CampaignSettings settings;
   ApplyServerOptions(options.server, chosen, server, settings.run);
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  settings.run.jobs = options.jobs > 0 ? options.jobs : cores;
+  settings.run.jobs = options.jobs.Count();
   // What one round did to a server must not show in another.
   settings.run.isolate = true;
-  settings.run.seed = options.seed ? *options.seed : std::random_device{}();
+  settings.run.seed = SeedOf(options.search);
   settings.run.required = RequiredLevels(options.outcome, chosen.profile);
-  settings.iterations = options.iterations;
-  if (options.duration_s > 0) {
-    settings.duration =
-        std::chrono::milliseconds(static_cast<std::int64_t>(options.duration_s * 1000));
-  } else if (!options.iterations) {
-    settings.duration = kDefaultDuration;
-  }
+  settings.iterations = options.search.iterations;
+  settings.duration = DurationOf(options.search);
   return settings;
 }
 
@@ -131,7 +114,7 @@ void Resume(const FuzzOptions& options, Library& library, CampaignSettings& sett
     throw InputError({.file = folder.string()}, "there is no such folder");
   }
   corpus.ReadFrom((folder / "corpus").string());
-  if (const auto before = ReadInheritance(folder); before && !options.seed) {
+  if (const auto before = ReadInheritance(folder); before && !options.search.seed) {
     settings.run.seed = before->seed;
     settings.first_round = before->rounds;
   }
@@ -141,36 +124,14 @@ void Resume(const FuzzOptions& options, Library& library, CampaignSettings& sett
   settings.known = std::exchange(library.cases, {});
 }
 
-fs::path FileOf(const fs::path& folder, const CampaignFinding& found) {
-  std::string name = found.test_case.id.substr(std::string_view("fuzz/").size());
-  std::replace(name.begin(), name.end(), '/', '-');
-  return folder / "failures" / (name + ".yaml");
-}
-
-void WriteFailure(const CampaignFinding& found, const fs::path& path, std::uint64_t seed) {
-  std::string text = "# Found by `assay fuzz --seed " + std::to_string(seed) + "` in round " +
-                     std::to_string(found.round) + ".\n";
-  for (const ReportedFinding& finding : found.result.findings) {
-    text += "# " + finding.requirement + ": " + Visible(finding.message) + "\n";
-  }
-  if (!found.last_words.empty()) text += "# stderr: " + Visible(found.last_words) + "\n";
-  WriteText(path, text + WriteCaseFile({found.test_case}));
-}
-
-void PrintFound(const CampaignFinding& found, const fs::path& path) {
-  std::cout << "\n"
-            << ToString(found.result.verdict) << "  " << found.test_case.title << " ("
-            << found.probes << (found.probes == 1 ? " message)" : " messages)") << "\n";
-  for (const ReportedFinding& finding : found.result.findings) {
-    std::cout << "  " << finding.requirement << ": " << Visible(finding.message) << "\n";
-    const std::vector<std::string> exchange = ExchangeOf(finding, found.result);
-    for (const std::string& line : exchange) std::cout << "    " << line << "\n";
-    if (exchange.empty() && finding.actual) {
-      std::cout << "    actual: " << Visible(finding.actual->Dump()) << "\n";
-    }
-  }
-  if (!found.last_words.empty()) std::cout << "  stderr: " << Visible(found.last_words) << "\n";
-  std::cout << "  " << path.string() << std::endl;
+FoundFailure FailureOf(const CampaignFinding& found, std::uint64_t seed) {
+  return {
+      .test_case = found.test_case,
+      .result = found.result,
+      .title = found.test_case.title + " (" + Several(found.probes, "message", "messages") + ")",
+      .found_by = "Found by `assay fuzz --seed " + std::to_string(seed) + "` in round " +
+                  std::to_string(found.round) + ".",
+      .last_words = found.last_words};
 }
 
 void PrintEnd(const CampaignOutcome& outcome) {
@@ -209,10 +170,11 @@ int RunFuzz(const FuzzOptions& options, const std::vector<std::string>& server) 
   CampaignListener listener;
   // At once: whatever happens to us later, this is there.
   listener.found = [&](const CampaignFinding& found) {
-    const fs::path path = FileOf(folder, found);
-    if (found.test_case.place.file.empty()) WriteFailure(found, path, seed);
+    const FoundFailure failure = FailureOf(found, seed);
+    const fs::path path = FailureFile(folder, found.test_case);
+    if (found.test_case.place.file.empty()) WriteFailure(failure, path);
     progress.Clear();
-    PrintFound(found, path);
+    PrintFailure(failure, path);
   };
   auto saved = Clock::now();
   listener.tick = [&](const Tally& tally) {
@@ -234,14 +196,14 @@ int RunFuzz(const FuzzOptions& options, const std::vector<std::string>& server) 
   }
   report.exit_code = report.partial ? kExitInterrupted : ExitCode(report);
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
-    report.results[i].place = FileOf(folder, outcome.found[i]).string();
+    report.results[i].place = FailureFile(folder, outcome.found[i].test_case).string();
   }
   PrintEnd(outcome);
   if (keep) {
     WriteReports(report, folder.string());
     corpus.WriteTo((folder / "corpus").string());
     WriteInheritance(folder, seed, outcome.tally);
-    WriteText(folder / "states.dot", outcome.states.ToDot());
+    WriteFile(folder / "states.dot", outcome.states.ToDot());
   }
   return report.exit_code;
 }
@@ -254,31 +216,19 @@ void AddFuzz(CommandLine line) {
   const auto options = std::make_shared<FuzzOptions>();
   AddServerOptions(*command, options->server);
   AddOutcomeOptions(*command, options->outcome);
-  command
-      ->add_option("--duration", options->duration_s,
-                   "How long (default: 60, unless --iterations is given)")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--iterations", options->iterations,
-                   "How many inputs, each a message or a few that belong together")
-      ->type_name("N");
-  command
-      ->add_option("--seed", options->seed,
-                   "With --jobs 1, a server that answers the same gets the same messages, byte for "
-                   "byte (default: another each time)")
-      ->type_name("N");
-  command
-      ->add_option("--jobs", options->jobs,
-                   "Server processes at work at once (default: one for each core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+  AddSearchOptions(
+      *command, options->search,
+      {.duration = "How long",
+       .iterations = "How many inputs, each a message or a few that belong together",
+       .seed =
+           "With --jobs 1, a server that answers the same gets the same messages, byte for byte"});
+  AddJobsOption(*command, options->jobs);
   command
       ->add_option(
           "--resume", options->resume,
           "Go on from the --report of another campaign: its corpus, its findings, its seed")
       ->type_name("DIR");
-  command->footer(command->get_footer() + kFooter);
+  command->footer(command->get_footer() + kExamples);
   command->callback([options, line] {
     line.chosen = [options, line] { return RunFuzz(*options, line.server); };
   });
