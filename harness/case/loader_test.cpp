@@ -534,6 +534,11 @@ TEST(LoaderTest, VariablesAreDefinedAndUsed) {
             One("f.yaml:7:28: no variable 'session.id'; nothing saved it before, and `vary` has "
                 "none"))
       << "only HTTP has sessions";
+  for (const std::string name : {"fresh.", "role.", "token."}) {
+    EXPECT_EQ(Problems(WithSteps("      - request: { method: \"${" + name + "}\" }\n" + kProof)),
+              One("f.yaml:7:28: no variable '" + name +
+                  "'; nothing saved it before, and `vary` has none"));
+  }
   const std::string vary = "requires: [R-MUST]\n    vary: { one: { x: 1 }, two: { x: 2 } }";
   EXPECT_EQ(Problems(WithSteps(kProof, vary)), One("f.yaml:6:20: variable 'x' is never used"));
   EXPECT_EQ(

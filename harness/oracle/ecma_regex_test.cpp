@@ -28,6 +28,14 @@ TEST(EcmaRegexTest, AnchorsAreThoseOfTheWholeText) {
   EXPECT_EQ(Search("^abc$", "abc"), "yes");
 }
 
+TEST(EcmaRegexTest, GroupsAreFollowedFiftyDeep) {
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '(') + "a" + std::string(depth, ')');
+  };
+  EXPECT_EQ(Search(nested(50), "a"), "yes");
+  EXPECT_EQ(Search(nested(51), "a"), "open");
+}
+
 TEST(EcmaRegexTest, CountsCodePoints) {
   EXPECT_EQ(Search("^.$", "\xF0\x9F\x98\x80"), "yes");
   EXPECT_EQ(Search("^[\xC3\xA4-\xC3\xBC]$", "\xC3\xB6"), "yes");

@@ -44,6 +44,13 @@ TEST(ErrorsTest, UnsupportedVersionSaysWhatIsSupported) {
   EXPECT_EQ(Version(R"(,"data":{"supported":["2026-07-28"],"requested":"1900-01-01"})"), Ids{});
   EXPECT_EQ(Version(""), Ids{"M-VER-UNSUPPORTED-DATA"});
   EXPECT_EQ(Version(R"(,"data":{"requested":"1900-01-01"})"), Ids{"M-VER-UNSUPPORTED-DATA"});
+  EXPECT_EQ(Verdicts(R"(
+    era: modern
+    => 1 initialize {"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"},"_meta":{$ENV}}
+    <! 1 {"code":-32022,"message":"no","data":{"supported":["2026-07-28"],"requested":"2026-07-28"}}
+  )"),
+            Ids{})
+      << "two versions are asked for";
   EXPECT_EQ(Version(R"(,"data":{"supported":["2026-07-28"]})"), Ids{"M-VER-UNSUPPORTED-DATA"});
   EXPECT_EQ(Version(R"(,"data":{"supported":[1],"requested":"1900-01-01"})"),
             Ids{"M-VER-UNSUPPORTED-DATA"});

@@ -65,6 +65,9 @@ TEST(LegacyTest, OnlyWhatTheClientDeclared) {
             Ids{"L-INIT-respect-version-weak"});
   EXPECT_EQ(Open(kAsk, "{}", R"({"elicitation":{}})"), Ids{});
   EXPECT_EQ(Open(kAsk, "{}", R"({"elicitation":{"url":{}}})"), Ids{"L-ELICIT-mode-supported"});
+  for (const std::string& broken : Open("<? 1 elicitation/create", "{}", R"({"elicitation":{}})")) {
+    EXPECT_FALSE(broken.starts_with("L-ELICIT-mode")) << "without params there is no mode";
+  }
   EXPECT_EQ(Open(R"(<? 1 sampling/createMessage {"messages":[],"maxTokens":1,"tools":[]})", "{}",
                  R"({"sampling":{}})"),
             Ids{"L-SAMPLE-tools-capability"});

@@ -77,6 +77,20 @@ TEST(ProgressTest, NothingIsInProgressAfterAnError) {
   EXPECT_EQ(Modern("<! 1 -32602\n" + Progress("\"7\"", "1")), Ids{"M-PROG-STOPS"});
 }
 
+TEST(ProgressTest, ATaskThatWasLookedAtGoesOn) {
+  const std::string caps = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
+  const std::string task = R"("taskId":"a","status":"working","createdAt":"2026-01-01T00:00:00Z",)"
+                           R"("lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":null)";
+  EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(
+    => 1 tools/call {"name":"a","task":{},"_meta":{"progressToken":"7"}}
+    <= 1 {"task":{)" +
+                     task + R"(}}
+    => 2 tasks/get {"taskId":"a"}
+    <= 2 {)" + task + R"(}
+    <- notifications/progress {"progressToken":"7","progress":1,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"a"}}})"),
+            Ids{});
+}
+
 TEST(ProgressTest, ATaskKeepsItsToken) {
   const std::string caps = R"({"tools":{},"tasks":{"requests":{"tools":{"call":{}}}}})";
   EXPECT_EQ(Verdicts("open: 2025-11-25 " + caps + R"(

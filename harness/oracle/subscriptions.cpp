@@ -117,10 +117,8 @@ class SubscriptionWalk {
         listen->answer != &received || listen->reused_id || received.era != Era::kModern) {
       return;
     }
-    const auto it = watch.by_id.find(IdKey(*listen->id));
-    if (it == watch.by_id.end() || it->second.listen != listen) return;
     // Elsewhere notifications are not looked at.
-    if (!it->second.acknowledged && received.session->only_modern()) {
+    if (!watch.by_id.at(IdKey(*listen->id)).acknowledged && received.session->only_modern()) {
       findings_.Report(kAckSent, received, "A subscription was ended that never was acknowledged");
     }
     const Json* tag = received.result()->Find("_meta", kSubscriptionKey);
