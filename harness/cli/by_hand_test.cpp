@@ -45,6 +45,41 @@ TEST_F(ByHandCommand, ACallThatCannotBeMadeSaysWhy) {
   EXPECT_EQ(Assay({"call", "echo", "--arguments", "{", "--", "x"}).code, 2);
 }
 
+TEST_F(ByHandCommand, ACallSaysWhatItDoesNotAnswer) {
+  Script script;
+  script.On("tools/call")
+      .Say(ResultLine(
+          R"({"resultType":"input_required","inputRequests":{"a":{"method":"sampling/createMessage"}}})"));
+  const Playback asks(script.Modern());
+  const Ran ran = Assay(Against(asks.command().argv, {"call", "t", "--quiet"}));
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("asks for sampling/createMessage, which is not answered here"),
+            std::string::npos)
+      << ran.err;
+}
+
+TEST_F(ByHandCommand, ACallEndsThoughTheServerAsksForEver) {
+  Script script;
+  script.On("tools/call")
+      .Say(ResultLine(R"({"resultType":"input_required","requestState":"s","inputRequests":)"
+                      R"({"a":{"method":"roots/list"},"b":{"method":"ping"}}})"));
+  const Playback asks(script.Modern());
+  const Ran ran = Assay(Against(asks.command().argv, {"call", "t", "--quiet"}));
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("times"), std::string::npos) << ran.err;
+}
+
+TEST_F(ByHandCommand, WithoutAToolACallListsThem) {
+  for (const Words& more : {Words{}, Words{"--page-size", "2"}}) {
+    Words server = reference;
+    server.insert(server.end(), more.begin(), more.end());
+    const Ran ran = Assay(Against(server, {"call", "--quiet"}));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("echo"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("test_elicitation"), std::string::npos) << "on another page";
+  }
+}
+
 TEST_F(ByHandCommand, ARecorderChangesNothingAndWritesACaseThatPassesAgain) {
   const std::string out = (folder / "my session.yaml").string();
   const Words recorder = Against(reference, {ASSAY, "record", "--out", out});

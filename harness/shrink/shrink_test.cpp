@@ -104,5 +104,64 @@ TEST(SimplerSteps, BytesLoseStretches) {
   EXPECT_EQ(texts, (std::vector<std::string>{"cd", "ab", "bcd", "acd", "abd", "abc"}));
 }
 
+// The simpler forms of a step, as the text that they send.
+std::vector<std::string> SimplerTexts(const Step& step) {
+  std::vector<std::string> texts;
+  for (const Step& simpler : SimplerSteps(step)) {
+    const bool writes = step.verb == Step::Verb::kRaw || step.verb == Step::Verb::kBytes;
+    texts.push_back(writes ? simpler.text.text() : simpler.message.Dump());
+  }
+  return texts;
+}
+
+Step RequestWith(const std::string& params) {
+  Step step;
+  step.message = *ParseJson(R"({"method":"m","params":)" + params + "}").value;
+  return step;
+}
+
+TEST(SimplerSteps, HaveOneMemberOrItemLessOrASimplerValue) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(
+      SimplerTexts(RequestWith(R"({"a":[7,"xy"]})")),
+      (Texts{R"({"method":"m"})", R"({"method":"m","params":{}})",
+             R"({"method":"m","params":{"a":["xy"]}})", R"({"method":"m","params":{"a":[7]}})",
+             R"({"method":"m","params":{"a":[1,"xy"]}})",
+             R"({"method":"m","params":{"a":[7,"x"]}})",
+             R"({"method":"m","params":{"a":[7,"x"]}})"}));
+  EXPECT_EQ(SimplerTexts(RequestWith(R"({"a":1,"b":"${x}","c":true})")).size(), 4U)
+      << "what is simple, or stands for something else, stays";
+  Step raw = RequestWith("{}");
+  raw.message.Set("params", Json::Object({{"a", Json::Raw("1e9")}}));
+  EXPECT_EQ(SimplerTexts(raw).back(), R"({"method":"m","params":{"a":null}})");
+}
+
+TEST(SimplerSteps, LeaveOutWhatWasChosen) {
+  Step step = RequestWith("{}");
+  step.message.Remove("params");
+  step.id = Json::Integer(5);
+  step.envelope = Json::Object({{"k", Json::Integer(1)}});
+  step.http = Json::Object({{"headers", Json::Object()}});
+  step.split = {3};
+  const std::vector<Step> simpler = SimplerSteps(step);
+  ASSERT_EQ(simpler.size(), 5U);
+  EXPECT_FALSE(simpler[0].envelope);
+  EXPECT_FALSE(simpler[1].http);
+  EXPECT_FALSE(simpler[2].id);
+  EXPECT_TRUE(simpler[3].split.empty());
+  EXPECT_EQ(simpler[4].envelope->Dump(), "{}");
+}
+
+TEST(SimplerSteps, HaveFewerBytes) {
+  Step step;
+  step.verb = Step::Verb::kRaw;
+  step.text = Json::String("abcd");
+  const std::vector<std::string> halves_first = {"cd", "ab", "bcd", "acd", "abd", "abc"};
+  EXPECT_EQ(SimplerTexts(step), halves_first);
+  step.verb = Step::Verb::kBytes;
+  step.text = Json::String("AAE=");  // 0, 1
+  EXPECT_EQ(SimplerTexts(step), (std::vector<std::string>{"AQ==", "AA=="}));
+}
+
 }  // namespace
 }  // namespace assay

@@ -1,5 +1,6 @@
 // A channel to one server: messages in both directions, and what becomes of the server. A channel
 // is not a pipe: over HTTP it is a client with many connections.
+// Coverage: what only the other transport does is empty here, and nobody calls it.
 
 #pragma once
 

@@ -1,4 +1,5 @@
 // `--trace`: what passed over HTTP, one line an exchange, for people to grep in.
+// Coverage: a few lines, of which one hands on the end of the server.
 #pragma once
 
 #include <memory>
