@@ -145,9 +145,15 @@ class StreamSocket final : public HttpSocket,
     const HttpTarget& target = place_->target;
     error_code error;
     const asio::ip::address address = asio::ip::make_address(target.host, error);
+    const auto port = static_cast<asio::ip::port_type>(std::stoul(target.port));
     if (!error) {
-      const auto port = static_cast<asio::ip::port_type>(std::stoul(target.port));
       place_->endpoints = {tcp::endpoint(address, port)};
+      co_return error_code();
+    }
+    if (target.host == "localhost") {
+      // RFC 6761, section 6.3: the loopback addresses, whatever the system's tables say or lack.
+      place_->endpoints = {tcp::endpoint(asio::ip::address_v4::loopback(), port),
+                           tcp::endpoint(asio::ip::address_v6::loopback(), port)};
       co_return error_code();
     }
     const auto look_up = std::make_shared<LookUp>(place_->loop);
